@@ -3,7 +3,7 @@
 
 use crate::levels::LevelKind;
 use crate::repeat::Repeat;
-use crate::schedule::Schedule;
+use crate::schedule::{OwnSchedule, Schedule};
 use crate::types::Type;
 use crate::view::View;
 use std::collections::{BTreeMap, BTreeSet};
@@ -117,6 +117,8 @@ pub struct Statement {
     pub span: std::ops::Range<usize>,
     /// What is known of its result; [`Kernel::settle`] finds it out.
     pub settled: Settled,
+    /// What the kernel file asks of it alone.
+    pub own: OwnSchedule,
 }
 
 /// A resolved kernel.

@@ -29,7 +29,8 @@ impl Coverage {
         }
         let tensors = ran.file.kernel.tensors.iter().filter(|tensor| tensor.view.is_none());
         self.levels.extend(tensors.flat_map(|tensor| &tensor.levels).map(|level| level.name().to_owned()));
-        self.schedules.extend(said(&ran.file.kernel.schedule).map(str::to_owned));
+        let schedules = ran.file.kernel.schedules().into_iter();
+        self.schedules.extend(schedules.flat_map(|(_, schedule, _)| said(schedule)).map(str::to_owned));
     }
 
     /// Adds what [`Coverage::json`] has said of other runs; false if it is no such report.

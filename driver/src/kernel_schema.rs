@@ -18,7 +18,12 @@ pub fn kernel_schema() -> Value {
         "properties": {
             "name": text("name of modules and files; that of the file unless it is said"),
             "expr": text("statements, such as y(i) = A(i,j) * x(j), separated by ;"),
-            "order": names("loop order, outermost first"),
+            "order": {
+                "anyOf": [
+                    names("loop order, outermost first"),
+                    { "type": "object", "additionalProperties": names("loop order of the statement of a result") },
+                ],
+            },
             "reduce": text("how indices that are only on the right are reduced: min, max, or .."),
             "acc": {
                 "type": ["string", "object"],
@@ -32,7 +37,7 @@ pub fn kernel_schema() -> Value {
                 "description": "largest size of each index",
             },
             "tensors": { "type": "object", "additionalProperties": tensor() },
-            "schedule": schedule(),
+            "schedule": schedules(),
             "hardware": hardware(),
             "functions": { "type": "object", "additionalProperties": function() },
             "data": { "type": "object", "additionalProperties": source() },
@@ -75,6 +80,16 @@ fn tensor() -> Value {
             "symmetric": { "type": "boolean", "description": "one triangle is stored" },
         },
     })
+}
+
+/// `[schedule]`: what all statements have, and what the statement of a result has in its place.
+fn schedules() -> Value {
+    let (mut all, mut own) = (schedule(), schedule());
+    if let Some(keys) = own["properties"].as_object_mut() {
+        keys.remove("fuse");
+    }
+    all["additionalProperties"] = own;
+    all
 }
 
 fn schedule() -> Value {

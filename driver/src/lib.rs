@@ -20,6 +20,7 @@ pub mod report;
 pub mod run;
 pub mod schema;
 pub mod spoken;
+pub mod statements;
 mod tokens;
 
 /// Cycles after which a run is given up.

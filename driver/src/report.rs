@@ -74,8 +74,7 @@ impl Ran {
         names
     }
 
-    /// As one JSON object.
-    /// The report as JSON.
+    /// The report as one JSON object.
     pub fn json(&self) -> Value {
         let shape = |c: &Coo| json!({"shape": c.shape(), "nnz": c.len()});
         let results: serde_json::Map<String, Value> =
@@ -110,6 +109,11 @@ impl Ran {
             "notes": self.notes,
             "warnings": diag::json(&self.file.warnings),
         });
+        if let (false, Some(report)) = (self.counts.channels.is_empty(), report.as_object_mut()) {
+            let (statements, groups) = self.statements_json();
+            report.insert("statements".into(), statements);
+            report.insert("groups".into(), groups);
+        }
         if let (Some(rounds), Some(report)) = (self.rounds, report.as_object_mut()) {
             report.insert("rounds".into(), json!(rounds.count));
             report.insert("open".into(), json!(rounds.open));
@@ -120,12 +124,12 @@ impl Ran {
         report
     }
 
-    /// As text.
     /// The report as text.
     pub fn text(&self) -> String {
         let mut out =
             format!("kernel   {} ({} engine), order {}\n", self.net.name, self.engine, self.order().join(", "));
         out += &format!("cycles   {}\n", self.counts.cycles);
+        out += &self.statements_text();
         if let Some(rounds) = self.rounds {
             let open = if rounds.open { ", as many as it may have: its condition still asks for one" } else { "" };
             out += &format!("rounds   {}{open}\n", rounds.count);

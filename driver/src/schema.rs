@@ -15,6 +15,26 @@ pub fn schema() -> Value {
             "kernel": {"type": "string"},
             "engine": {"enum": ["native", "verilator", "board"]},
             "cycles": count("clock cycles from the start token to the done token"),
+            "statements": {"type": "array", "description": "what each statement took; not of a board", "items": {
+                "type": "object",
+                "required": ["result", "order", "group", "cycles"],
+                "properties": {
+                    "result": {"type": "string"},
+                    "order": {"type": "array", "items": {"type": "string"}, "description": "its loops, outermost first"},
+                    "group": count("statements of one number begin together, those of the next when all are over"),
+                    "cycles": count("from its start to the end of its last writer, of all rounds"),
+                    "begin": count("the cycle in which it began; not of a program with [repeat]"),
+                    "end": count("the cycle in which it was over")
+                }
+            }},
+            "groups": {"type": "array", "items": {
+                "type": "object",
+                "required": ["results", "cycles"],
+                "properties": {
+                    "results": {"type": "array", "items": {"type": "string"}, "description": "of its statements"},
+                    "cycles": count("of the longest of them")
+                }
+            }},
             "rounds": count("of a program with [repeat]: how often its statements ran"),
             "open": {"type": "boolean", "description": "of such a program: it ended after `at_most` rounds, and its condition asked for another"},
             "matches_reference": {"type": "boolean"},

@@ -162,10 +162,10 @@ impl Instance {
     /// Counts of watched channel `c`.
     pub fn channel(&self, c: usize) -> ChannelCount {
         assert!(c < self.widths.len(), "channel {c} is not watched");
-        let mut n = [0; 3];
-        // SAFETY: valid handle, checked number, room for three counts.
+        let mut n = [0; 4];
+        // SAFETY: valid handle, checked number, room for four counts.
         unsafe { (self.symbols.channel)(self.handle, c as u32, n.as_mut_ptr()) }
-        ChannelCount { transfers: n[0], waits: n[1], hash: n[2] }
+        ChannelCount { transfers: n[0], waits: n[1], hash: n[2], when: n[3] }
     }
     /// Counts of watched node `n`.
     pub fn node(&self, n: usize) -> NodeCount {

@@ -29,6 +29,8 @@ pub struct ChannelCount {
     pub transfers: u64,
     /// Cycles with valid and not ready.
     pub waits: u64,
+    /// Sum of the cycles of the transfers, modulo 2^64.
+    pub when: u64,
     /// Hash of all transfers: see [`ChannelHash`].
     pub hash: u64,
 }

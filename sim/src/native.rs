@@ -53,6 +53,8 @@ pub struct ChannelCount {
     pub beats: u64,
     /// Cycles with a beat that was not taken.
     pub stalled: u64,
+    /// Sum of the cycles in which they were, modulo 2^64.
+    pub when: u64,
     /// Hash over cycle and beat, as the producer gives it, of every transfer: see
     /// [`samhw_rtlsim::ChannelHash`].
     pub hash: u64,
@@ -313,6 +315,7 @@ impl<'a> Native<'a> {
         ledger.ticks.add(from);
         ledger.ticks.add(to);
         line.count.beats += 1;
+        line.count.when = line.count.when.wrapping_add(cycle);
         if HASH {
             line.count.hash = hashed(line.count.hash, cycle, &self.shapes[k], &c.got);
         }

@@ -250,3 +250,32 @@ fn what_no_memory_holds_is_refused_at_once() {
     folder.write("k.toml", format!("expr = \"Z(i,j) = x(i) * y(j)\"\n{dims}{tables}{data}"));
     folder.run(&["run", "k.toml"]).failed(2, "T101");
 }
+
+/// A statement has the order and the schedule that the file gives to it alone.
+#[test]
+fn statements_have_orders_and_schedules_of_their_own() {
+    let folder = Folder::new();
+    let text = |own: &str| {
+        let data = "X = { random = { density = 0.3, seed = 1 } }\nW = { random = { density = 1.0, seed = 2 } }\n\
+                    A = { random = { density = 0.3, seed = 3 } }\n";
+        let tensors = tensors(&[("X", "dc"), ("W", "dd"), ("A", "dc"), ("s", "d")]);
+        let expr = "T(i,h) = X(i,f) * W(f,h); H(i,h) = A(i,k) * T(k,h); s(i) = sum[h](H(i,h))";
+        format!("expr = \"{expr}\"\n{own}\n[dims]\ni = 12\nk = 12\nf = 10\nh = 8\n{tensors}[data]\n{data}")
+    };
+    let statements = |own: &str| {
+        folder.write("k.toml", &text(own));
+        let report: Value = serde_json::from_str(&folder.fine(&["run", "k.toml", "--json"]).out).unwrap();
+        assert_eq!(report["matches_reference"], true);
+        report["statements"].as_array().unwrap().clone()
+    };
+    let plain = statements("");
+    let own = statements("[order]\nT = [\"i\", \"f\", \"h\"]\n[schedule.H]\nparallel = { i = 4 }");
+    let order = |s: &Value| s["order"].as_array().unwrap().iter().map(|v| v.as_str().unwrap()).collect::<String>();
+    assert_eq!((order(&plain[0]), order(&own[0])), ("ihf".into(), "ifh".into()));
+    assert_eq!(order(&plain[1]), order(&own[1]));
+    let alone = |own: &str| statements(&format!("{own}\n[schedule]\nfuse = {{}}"))[1]["cycles"].as_u64().unwrap();
+    let copies = alone("[schedule.H]\nparallel = { i = 4 }");
+    assert!(2 * copies < alone(""), "four copies take {copies}");
+    let last = &own[2];
+    assert_eq!(last["cycles"], last["end"].as_u64().unwrap() - last["begin"].as_u64().unwrap());
+}

@@ -14,7 +14,11 @@ pub fn cut(kernel: &Kernel) -> Vec<(TensorId, usize)> {
         let accesses = kernel.accesses(s.value);
         for &(t, indices) in &accesses {
             if let Some(v) = innermost(kernel, t, indices)
-                && kernel.schedule.lanes.iter().any(|(of, n)| *of.get_ref() == kernel.var(v).name && *n.get_ref() > 1)
+                && kernel
+                    .schedule_of(s)
+                    .lanes
+                    .iter()
+                    .any(|(of, n)| *of.get_ref() == kernel.var(v).name && *n.get_ref() > 1)
                 && accesses.iter().filter(|(t, indices)| sparse(v, *t, indices)).count() == 1
             {
                 out.push((t, n));
@@ -36,6 +40,8 @@ pub fn innermost(kernel: &Kernel, t: TensorId, indices: &[VarId]) -> Option<VarI
 /// Whether a lane may have nothing of a stored list over `v` of operand `t`, whose coordinates are dealt.
 pub fn dealt(kernel: &Kernel, t: TensorId, v: VarId) -> bool {
     let name = &kernel.var(v).name;
-    let laned = kernel.schedule.lanes.iter().any(|(of, n)| of.get_ref() == name && *n.get_ref() > 1);
-    laned && cut(kernel).iter().all(|(other, _)| *other != t)
+    let mut lanes =
+        kernel.asked(|s| &s.lanes).into_iter().filter(|((of, n), _)| of.get_ref() == name && *n.get_ref() > 1);
+    lanes.any(|(_, statements)| kernel.named_in(name, &statements).contains(&v))
+        && cut(kernel).iter().all(|(other, _)| *other != t)
 }

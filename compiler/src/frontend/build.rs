@@ -8,7 +8,7 @@ use super::sizes::Dimension;
 use super::syntax::{Assignment, Form, Ident, Reducer, Syntax, SyntaxId, computed};
 use super::uses::index_names;
 use super::{conversion, properties, user};
-use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Settled, Statement, TensorId, Var, VarId};
+use crate::stmt::{Expr, ExprId, Fun, FunctionId, Kernel, Statement, TensorId, Var, VarId};
 use crate::types::Type;
 use samhw_values::Misfit;
 use std::collections::HashMap;
@@ -50,8 +50,8 @@ pub(super) fn build(
     let result = builder.names.by_name.get(&statement.target.name).map(|&number| TensorId(number));
     if let (Some(value), Some(result)) = (value, result) {
         builder.remember_part(statement);
-        let settled = Settled::default();
-        kernel.statements.push(Statement { result, indices, value, ty, span: statement.span.clone(), settled });
+        let (settled, own) = Default::default();
+        kernel.statements.push(Statement { result, indices, value, ty, span: statement.span.clone(), settled, own });
     } else {
         // Its calls are part of no statement.
         names.calls.truncate(calls);

@@ -5,15 +5,15 @@ use super::declaration::{self, Declaration, MAX_SIZE};
 use super::functions::{REDUCTIONS, reduce_op, reducing};
 use super::header::DataHeader;
 use super::literal::Literal;
-use super::reader::{Entry, Reader, in_order};
+use super::own::{Orders, Schedules};
+use super::reader::{Entry, Reader, Value, in_order};
 use super::resolve::{Outline, resolve};
-use super::schedule::{Hardware, Memory, read_hardware, read_schedule};
+use super::schedule::{Hardware, Memory, read_hardware, read_schedules};
 use super::syntax::Syntax;
 use super::versions::versions;
-use super::{adopt, data_section, expression, fills, kernel_name, order, repeat, symmetric, user};
+use super::{adopt, data_section, expression, fills, kernel_name, order, own, repeat, symmetric, user};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
-use crate::schedule::Schedule;
 use crate::stmt::{Algebra, Fun, Kernel, Tensor};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -145,13 +145,13 @@ fn touches(place: Option<&Place>, line: &Range<usize>) -> bool {
 struct Sections<'t> {
     name: Option<(&'t str, Range<usize>)>,
     expr: Option<Literal<'t>>,
-    order: Option<Spanned<Vec<Spanned<String>>>>,
+    order: Option<Entry<'t>>,
     algebra: Algebra,
     outline: Outline,
     /// Bodies of functions.
     bodies: Syntax,
     hardware: Hardware,
-    schedule: Schedule,
+    schedule: Option<&'t Value<'t>>,
     data: Vec<(Entry<'t>, Option<data::DataSource>)>,
     repeat: Option<repeat::Section>,
 }
@@ -165,6 +165,8 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
     };
     let mut kernel = Kernel { name, algebra: sections.algebra, ..Kernel::default() };
     let (mut updated, mut statements) = (Vec::new(), 0);
+    let (orders, schedules);
+    let asks = (sections.order.take(), sections.schedule);
     if let Some(literal) = &sections.expr {
         let names: HashSet<_> = sections.outline.declarations.iter().map(|d| d.name.clone()).collect();
         // Those that were reported are functions all the same.
@@ -183,26 +185,39 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
             ask(name, source.and_then(|(_, source)| source.as_ref()))
         };
         resolve(reader, &mut kernel, &syntax, &sections.outline, &mut ask);
+        (orders, schedules) = asked(reader, asks, &kernel);
+        own::apply(reader, &mut kernel, &syntax.unnamed, (&orders, &schedules));
         if reader.problems.is_empty() {
             symmetric::apply(reader, &mut kernel, &sections.outline.declarations);
         }
-        order::check(reader, &kernel, &syntax.unnamed, sections.order.as_ref(), &sections.schedule);
+        if !reader.expression_is_wrong() && !kernel.statements.is_empty() {
+            let all: Vec<usize> = (0..kernel.statements.len()).collect();
+            let known = order::Known::of(&kernel, &all, &syntax.unnamed);
+            order::check(reader, known, (orders.all.as_ref(), &schedules.all.split), &schedules.all);
+        }
         updated = syntax.updated().map(|(name, fun)| (name.to_owned(), reducing(fun))).collect();
         statements = syntax.statements.len();
-    } else if table.get("expr").is_none() {
+    } else {
+        (orders, schedules) = asked(reader, asks, &kernel);
+    }
+    if sections.expr.is_none() && table.get("expr").is_none() {
         let problem = reader.at("K003", 0..0, "the file has no `expr`");
         reader.report(problem.help("write a statement: `expr = \"y(i) = A(i,j) * x(j)\"`"));
     }
-    let order = sections.order.map(Spanned::into_inner);
+    let order = orders.all.map(Spanned::into_inner);
     kernel.order = order.as_ref().map(|order| order.iter().map(|name| name.get_ref().clone()).collect());
-    kernel.schedule = sections.schedule;
+    kernel.schedule = schedules.all;
     kernel.division = sections.hardware.division;
     kernel.bus = matches!(sections.hardware.memory, Memory::Axi(_));
     if kernel.bus {
-        // Groups of coordinates come from memories on the chip only.
-        kernel.schedule.wide.get_or_insert_default();
-        no_scatter(reader, &mut kernel.schedule);
-        no_sharing(reader, &kernel.schedule);
+        no_scatter(reader, &kernel);
+        no_sharing(reader, &kernel);
+        // Groups of coordinates come from memories on the chip only, and values are folded in them only.
+        let own = kernel.statements.iter_mut().filter_map(|s| s.own.schedule.as_mut());
+        for schedule in own.chain([&mut kernel.schedule]) {
+            schedule.wide.get_or_insert_default();
+            schedule.scatter.get_or_insert_default();
+        }
     }
     if let Some(section) = sections.repeat.filter(|_| reader.problems.is_empty()) {
         kernel.repeat = repeat::resolve(reader, &kernel, section);
@@ -229,6 +244,19 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
     }
 }
 
+/// What the file asks of the order of loops and of the hardware, of all statements and of single ones.
+fn asked<'t>(
+    reader: &mut Reader,
+    (order, schedule): (Option<Entry<'t>>, Option<&'t Value<'t>>),
+    kernel: &Kernel,
+) -> (Orders, Schedules) {
+    let results = own::results(reader, kernel);
+    let results = results.as_deref();
+    let orders = order.map(|entry| own::read_orders(reader, &entry, results));
+    let schedules = schedule.map(|value| read_schedules(reader, value, results));
+    (orders.unwrap_or_default(), schedules.unwrap_or_default())
+}
+
 /// What an update has for old values where there are no data: the declared fill, else what its
 /// function begins with.
 fn begins(tensor: &Tensor, fun: Fun) -> Option<data::DataSource> {
@@ -239,8 +267,8 @@ fn begins(tensor: &Tensor, fun: Fun) -> Option<data::DataSource> {
 }
 
 /// Words of memory behind a bus are not folded where they are.
-fn no_scatter(reader: &mut Reader, schedule: &mut Schedule) {
-    for name in schedule.scatter.get_or_insert_default() {
+fn no_scatter(reader: &mut Reader, kernel: &Kernel) {
+    for (name, _) in kernel.asked(|s| s.scatter.as_deref().unwrap_or_default()) {
         let what = format!(
             "nothing can be scattered into {}: values are added up in a memory on the chip, and it is behind AXI, a round trip away for each",
             name.get_ref().escape_debug()
@@ -253,8 +281,9 @@ fn no_scatter(reader: &mut Reader, schedule: &mut Schedule) {
 }
 
 /// Behind AXI each reader has a window of its own on a port that all share.
-fn no_sharing(reader: &mut Reader, schedule: &Schedule) {
-    for (name, _) in schedule.parallel.iter().filter(|(_, copies)| copies.sharing.is_some()) {
+fn no_sharing(reader: &mut Reader, kernel: &Kernel) {
+    let copies = kernel.asked(|s| &s.parallel).into_iter().map(|(entry, _)| entry);
+    for (name, _) in copies.filter(|(_, copies)| copies.sharing.is_some()) {
         let what = format!(
             "copies of {} cannot share memories: arrays are behind AXI, where they are stored once anyway and each reader has a window on them",
             name.get_ref().escape_debug()
@@ -273,7 +302,7 @@ fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t
         outline: Outline::default(),
         bodies: Syntax::default(),
         hardware: Hardware::default(),
-        schedule: Schedule::default(),
+        schedule: None,
         data: Vec::new(),
         repeat: None,
     };
@@ -285,7 +314,7 @@ fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t
                 let text = reader.string(value, "`expr`");
                 sections.expr = text.map(|text| Literal::new(&reader.source.text, span, text));
             }
-            "order" => sections.order = reader.strings(value, "`order`").map(|names| Spanned::new(span, names)),
+            "order" => sections.order = Some(entry),
             "reduce" => sections.outline.reduce = read_reduce(reader, entry),
             "ieee" => {
                 let ieee = reader.boolean(value, "`ieee`").unwrap_or_default();
@@ -296,7 +325,7 @@ fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t
             "tensors" => sections.outline.declarations = read_tensors(reader, entry),
             "hardware" => sections.hardware = read_hardware(reader, value),
             "repeat" => sections.repeat = repeat::read(reader, value, entry.key.span()),
-            "schedule" => sections.schedule = read_schedule(reader, value),
+            "schedule" => sections.schedule = Some(value),
             "functions" => (sections.bodies, sections.outline.functions) = user::read(reader, entry, Syntax::default()),
             _ => {
                 if let Some(table) = reader.table(value, "`data`") {

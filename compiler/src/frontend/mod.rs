@@ -42,6 +42,7 @@ mod named;
 mod names;
 mod nearest;
 mod order;
+mod own;
 mod prelude;
 mod properties;
 mod reader;

@@ -2,70 +2,94 @@
 
 use super::reader::{Reader, list};
 use crate::facts;
-use crate::schedule::Schedule;
-use crate::stmt::{Kernel, VarId};
+use crate::schedule::{PerName, Schedule};
+use crate::stmt::{Kernel, TensorId, VarId};
 use std::collections::HashSet;
 use toml::Spanned;
 
-/// Checks the loop order and the schedule against the kernel; `unnamed`: indices that the file does not have. Does nothing if the expression is wrong, or no statement could be read
-/// for want of a tensor: its variables are not known then.
+/// Names of indices, with places, as `order` has them.
+pub(super) type OrderNames = Spanned<Vec<Spanned<String>>>;
+
+/// What names can stand for.
+pub(super) struct Known<'k> {
+    variables: Vec<&'k str>,
+    tensors: Vec<&'k str>,
+    /// The result, where these are the names of one statement of several.
+    of: Option<&'k str>,
+}
+
+impl<'k> Known<'k> {
+    /// What these statements have; `unnamed`: indices that the file does not have.
+    pub fn of(kernel: &'k Kernel, statements: &[usize], unnamed: &HashSet<String>) -> Self {
+        let own = || statements.iter().map(|n| &kernel.statements[*n]);
+        let used: Vec<VarId> = own().flat_map(|s| facts::variables(kernel, s)).collect();
+        let mut variables: Vec<&str> = Vec::new();
+        for (_, var) in kernel.vars.iter().enumerate().filter(|(v, _)| used.contains(&VarId(*v))) {
+            if !variables.contains(&var.name.as_str()) && !unnamed.contains(&var.name) {
+                variables.push(&var.name);
+            }
+        }
+        let name = |t: TensorId| kernel.tensor(t).name.as_str();
+        if let (&[n], true) = (statements, kernel.statements.len() > 1) {
+            let s = &kernel.statements[n];
+            let read = kernel.reads(s.value).into_iter().map(|(t, _)| name(kernel.base(t)));
+            let of = name(s.result);
+            return Self { variables, tensors: std::iter::once(of).chain(read).collect(), of: Some(of) };
+        }
+        let tensors = kernel.tensors.iter().map(|tensor| tensor.name.as_str()).collect();
+        Self { variables, tensors, of: None }
+    }
+}
+
+/// Checks a loop order and a schedule against what there is; `split`: the indices that are split.
 pub(super) fn check(
     reader: &mut Reader,
-    kernel: &Kernel,
-    unnamed: &HashSet<String>,
-    order: Option<&Spanned<Vec<Spanned<String>>>>,
+    Known { mut variables, tensors, of }: Known<'_>,
+    (order, split): (Option<&OrderNames>, &PerName),
     schedule: &Schedule,
 ) {
-    if reader.expression_is_wrong() || kernel.statements.is_empty() {
-        return;
-    }
-    let mut variables: Vec<&str> = Vec::new();
-    let used: Vec<VarId> = kernel.statements.iter().flat_map(|s| facts::variables(kernel, s)).collect();
-    let loops = kernel.vars.iter().enumerate().filter(|(v, _)| used.contains(&VarId(*v)));
-    for (_, var) in loops {
-        if !variables.contains(&var.name.as_str()) && !unnamed.contains(&var.name) {
-            variables.push(&var.name);
-        }
-    }
+    let who = of.map_or("no statement has".into(), |of| format!("the statement of {of} has no"));
     if let Some(order) = order {
-        check_order(reader, &variables, order, schedule);
+        check_order(reader, (&variables, &who), order, split);
     }
-    let tensors: Vec<&str> = kernel.tensors.iter().map(|tensor| tensor.name.as_str()).collect();
+    let mut check_name = |code, what, name: &Spanned<String>, known: &[&str]| {
+        check_name(reader, code, &format!("{who} {what}"), name, known);
+    };
     for name in schedule.locate.iter().chain(&schedule.scatter).flatten() {
-        check_name(reader, "S104", "tensor", name, &tensors);
+        check_name("S104", "tensor", name, &tensors);
     }
     for (name, _) in &schedule.split {
-        check_name(reader, "S104", "index", name, &variables);
+        check_name("S104", "index", name, &variables);
     }
     for (name, index) in schedule.fuse.iter().flatten() {
-        check_name(reader, "S104", "tensor", name, &tensors);
-        check_name(reader, "S104", "index", index, &variables);
+        check_name("S104", "tensor", name, &tensors);
+        check_name("S104", "index", index, &variables);
     }
     // Everything else can be said of the halves of a split index, too.
-    let halves = halves(schedule);
+    let halves = halves(split);
     variables.extend(halves.iter().flatten().map(String::as_str));
     let sized = schedule.bitvector.iter().chain(schedule.wide.iter().flatten()).chain(&schedule.lanes);
     let copied = schedule.parallel.iter().map(|(name, _)| name);
     for name in schedule.skip.iter().flatten().chain(sized.map(|(name, _)| name)).chain(copied) {
-        check_name(reader, "S104", "index", name, &variables);
+        check_name("S104", "index", name, &variables);
     }
     // Copies are made of tiles, and lanes go along a tile, where the index as a whole is named.
     let copied = schedule.parallel.iter().map(|(name, _)| (name, 0));
-    check_halves(reader, schedule, copied, "parallel");
-    check_halves(reader, schedule, schedule.lanes.iter().map(|(name, _)| (name, 1)), "lanes");
+    check_halves(reader, split, copied, "parallel");
+    check_halves(reader, split, schedule.lanes.iter().map(|(name, _)| (name, 1)), "lanes");
 }
 
 /// Reports a split index that is named as a whole and by the half that this stands for, too.
 fn check_halves<'n>(
     reader: &mut Reader,
-    schedule: &Schedule,
+    split: &PerName,
     names: impl Iterator<Item = (&'n Spanned<String>, usize)> + Clone,
     key: &str,
 ) {
-    let halves = halves(schedule);
+    let halves = halves(split);
     for (name, half) in names.clone() {
-        let Some(split) = schedule.split.iter().position(|(k, _)| k.get_ref() == name.get_ref()) else { continue };
-        let half = &halves[split][half];
+        let Some(k) = split.iter().position(|(k, _)| k.get_ref() == name.get_ref()) else { continue };
+        let half = &halves[k][half];
         if let Some((other, _)) = names.clone().find(|(other, _)| other.get_ref() == half) {
             let message = format!("`{}` under `{key}` is `{half}`, which is named, too", name.get_ref());
             let problem = reader.at("K011", other.span(), message);
@@ -75,21 +99,21 @@ fn check_halves<'n>(
 }
 
 /// The two indices that each split one becomes.
-fn halves(schedule: &Schedule) -> Vec<[String; 2]> {
-    schedule.split.iter().map(|(k, _)| ["0", "1"].map(|half| format!("{}{half}", k.get_ref()))).collect()
+fn halves(split: &PerName) -> Vec<[String; 2]> {
+    split.iter().map(|(k, _)| ["0", "1"].map(|half| format!("{}{half}", k.get_ref()))).collect()
 }
 
-fn check_order(reader: &mut Reader, variables: &[&str], order: &Spanned<Vec<Spanned<String>>>, schedule: &Schedule) {
+fn check_order(reader: &mut Reader, (variables, who): (&[&str], &str), order: &OrderNames, split: &PerName) {
     let (order, span) = (order.get_ref(), order.span());
     // A split index k stands for k0 and k1, which may be named instead.
-    let halves = halves(schedule);
+    let halves = halves(split);
     let mut known = variables.to_vec();
     known.extend(halves.iter().flatten().map(String::as_str));
     let whole = |name: &str| {
-        schedule.split.iter().zip(&halves).find(|(_, h)| h.iter().any(|x| x == name)).map(|s| s.0.0.get_ref().as_str())
+        split.iter().zip(&halves).find(|(_, h)| h.iter().any(|x| x == name)).map(|s| s.0.0.get_ref().as_str())
     };
     for (n, name) in order.iter().enumerate() {
-        check_name(reader, "S101", "index", name, &known);
+        check_name(reader, "S101", &format!("{who} index"), name, &known);
         let before = |other: &Spanned<String>| {
             let (a, b) = (name.get_ref().as_str(), other.get_ref().as_str());
             a == b || whole(a) == Some(b) || whole(b) == Some(a)
@@ -102,7 +126,7 @@ fn check_order(reader: &mut Reader, variables: &[&str], order: &Spanned<Vec<Span
     let named = |v: &str| order.iter().any(|name| name.get_ref() == v);
     let missing: Vec<&str> = variables
         .iter()
-        .flat_map(|&v| match schedule.split.iter().position(|(k, _)| k.get_ref() == v) {
+        .flat_map(|&v| match split.iter().position(|(k, _)| k.get_ref() == v) {
             Some(k) if !named(v) && halves[k].iter().any(|h| named(h)) => {
                 halves[k].iter().map(String::as_str).collect()
             }
@@ -118,7 +142,7 @@ fn check_order(reader: &mut Reader, variables: &[&str], order: &Spanned<Vec<Span
 
 fn check_name(reader: &mut Reader, code: &'static str, what: &str, name: &Spanned<String>, known: &[&str]) {
     if !known.contains(&name.get_ref().as_str()) {
-        let message = format!("no statement has {what} `{}`", name.get_ref().escape_debug());
+        let message = format!("{what} `{}`", name.get_ref().escape_debug());
         reader.unknown(code, name.span(), message, name.get_ref(), known);
     }
 }

@@ -105,7 +105,11 @@ impl Reader {
 
     /// Entries of a table in the order of the file; keys outside `known` are reported and left out.
     pub fn entries<'t>(&mut self, table: &'t DeTable<'t>, place: &str, known: &[&str]) -> Vec<Entry<'t>> {
-        let mut entries = in_order(table);
+        self.known(in_order(table), place, known)
+    }
+
+    /// Those of the entries whose keys are known; the others are reported.
+    pub fn known<'t>(&mut self, mut entries: Vec<Entry<'t>>, place: &str, known: &[&str]) -> Vec<Entry<'t>> {
         entries.retain(|entry| {
             let name = entry.name();
             let is_known = known.contains(&name);

@@ -44,7 +44,7 @@ pub(super) fn read(reader: &mut Reader, value: &Value<'_>, span: Range<usize>) -
 
 /// What the section means for this kernel, which is right by itself.
 pub(super) fn resolve(reader: &mut Reader, kernel: &Kernel, section: Section) -> Option<Repeat> {
-    if let Some((name, _)) = kernel.schedule.split.first() {
+    if let Some(((name, _), _)) = kernel.asked(|s| &s.split).first() {
         let problem = reader.at("K028", name.span(), "no index is split in a program with [repeat]");
         reader.report(problem.help("leave it out of `split`: what rounds carry lies on the chip as it is written"));
     }

@@ -1,7 +1,8 @@
 //! `[hardware]` and `[schedule]`: what is asked of the hardware beyond the expression.
 
 use super::declaration::MAX_SIZE;
-use super::reader::{Reader, Value, in_order};
+use super::own::Schedules;
+use super::reader::{Entry, Reader, Value, in_order};
 use crate::schedule::{Balance, Copies, PerName, Schedule, Sharing};
 use crate::stmt::Division;
 use std::ops::RangeInclusive;
@@ -160,12 +161,32 @@ fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
     options
 }
 
-/// Reads `[schedule]`.
-pub(super) fn read_schedule(reader: &mut Reader, value: &Value<'_>) -> Schedule {
+/// Keys of a schedule.
+const KEYS: [&str; 9] = ["locate", "scatter", "skip", "parallel", "bitvector", "wide", "split", "lanes", "fuse"];
+
+/// Reads `[schedule]`; tables with the names of `results` are those of single statements.
+pub(super) fn read_schedules(reader: &mut Reader, value: &Value<'_>, results: Option<&[String]>) -> Schedules {
+    let Some(table) = reader.table(value, "`schedule`") else { return Schedules::default() };
+    let own = |entry: &Entry<'_>| {
+        let result = results.is_none_or(|names| names.iter().any(|name| name == entry.name()));
+        !KEYS.contains(&entry.name()) && entry.value.get_ref().is_table() && result
+    };
+    let (own, all): (Vec<Entry<'_>>, Vec<Entry<'_>>) = in_order(table).into_iter().partition(own);
+    let all = reader.known(all, "in [schedule]", &KEYS);
+    let mut schedules = Schedules { all: read_schedule(reader, all), own: Vec::new() };
+    for entry in own {
+        let Some(table) = reader.table(entry.value, "a schedule") else { continue };
+        let known: Vec<&str> = KEYS.into_iter().filter(|key| *key != "fuse").collect();
+        let entries = reader.entries(table, &format!("in [schedule.{}]", entry.name()), &known);
+        let name = Spanned::new(entry.key.span(), entry.name().to_owned());
+        schedules.own.push((name, read_schedule(reader, entries)));
+    }
+    schedules
+}
+
+fn read_schedule(reader: &mut Reader, entries: Vec<Entry<'_>>) -> Schedule {
     let mut schedule = Schedule::default();
-    let Some(table) = reader.table(value, "`schedule`") else { return schedule };
-    let known = ["locate", "scatter", "skip", "parallel", "bitvector", "wide", "split", "lanes", "fuse"];
-    for entry in reader.entries(table, "in [schedule]", &known) {
+    for entry in entries {
         let what = format!("`{}`", entry.name());
         match entry.name() {
             "locate" => schedule.locate = reader.strings(entry.value, &what),
@@ -248,7 +269,7 @@ fn chosen<T: Copy>(
 
 fn per_name(reader: &mut Reader, value: &Value<'_>, what: &str, range: RangeInclusive<u64>) -> PerName {
     let Some(table) = reader.table(value, what) else { return Vec::new() };
-    let number = |entry: super::reader::Entry<'_>| {
+    let number = |entry: Entry<'_>| {
         let number = reader.unsigned(entry.value, &format!("{what} of `{}`", entry.name()), range.clone())?;
         Some((Spanned::new(entry.key.span(), entry.name().to_owned()), Spanned::new(entry.value.span(), number)))
     };

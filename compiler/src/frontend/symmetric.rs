@@ -174,9 +174,9 @@ impl Triangles<'_> {
             let sides = if fun == Fun::Lt { [row, column] } else { [column, row] };
             self.masked(body, (fun, sides), identity(op, self.type_now(body)));
             let result = self.result(n, part, ty, &free);
-            let settled = Settled::default();
+            let (settled, own) = (Settled::default(), self.kernel.statements[n].own.clone());
             let indices = free.iter().map(|v| vars[v]).collect();
-            let statement = Statement { result, indices, value: whole, ty, span: span.clone(), settled };
+            let statement = Statement { result, indices, value: whole, ty, span: span.clone(), settled, own };
             (result, statement)
         });
         let args = results.each_ref().map(|(t, _)| self.push(Expr::Access(*t, free.clone()), ty)).to_vec();

@@ -97,7 +97,7 @@ impl Lowering<'_> {
     /// Do all coordinates of `v` come from one level that lists them, as it is stored? (Joins of several
     /// are wide.)
     fn listed(&mut self, lattice: &Lattice, v: VarId) -> Result<bool, Stop> {
-        let schedule = &self.kernel.schedule;
+        let schedule = self.kernel.schedule_of(self.statement);
         let name = &self.kernel.var(v).name;
         let named = |list: &Option<Vec<toml::Spanned<String>>>| list.iter().flatten().any(|n| n.get_ref() == name);
         // What skips there is asked for in so many words. Behind a bus words between the bounds

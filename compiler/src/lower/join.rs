@@ -182,7 +182,12 @@ impl Lowering<'_> {
     /// True if some copies of the graph may get nothing of a short list over `v`.
     fn has_copies(&self, v: VarId) -> bool {
         let name = &self.kernel.var(v).name;
-        let copied = self.kernel.schedule.parallel.iter().any(|(of, copies)| of.get_ref() == name && copies.several());
+        let copied = self
+            .kernel
+            .schedule_of(self.statement)
+            .parallel
+            .iter()
+            .any(|(of, copies)| of.get_ref() == name && copies.several());
         copied && self.statement.indices.contains(&v)
     }
 

@@ -22,9 +22,10 @@ pub(super) struct Found {
 /// Refuses requests for tensors that no level looks up.
 pub(super) fn all_located(kernel: &Kernel, looked_up: &BTreeSet<TensorId>) -> Result<(), Diagnostic> {
     let found = |name: &String| looked_up.iter().any(|&t| kernel.tensor(t).name == *name);
-    match kernel.schedule.locate.iter().flatten().find(|n| !found(n.get_ref())) {
+    let asked = kernel.asked(|s| s.locate.as_deref().unwrap_or_default());
+    match asked.into_iter().find(|(name, _)| !found(name.get_ref())) {
         None => Ok(()),
-        Some(name) => {
+        Some((name, _)) => {
             let what = format!("{} is located nowhere: it meets no other operand at any level", name.get_ref());
             let way = "an operand is looked up where another one gives the coordinates; leave it out of `locate`";
             Err(Diagnostic::new("S041", what).at(Place::Kernel(name.span())).help(way))
@@ -35,7 +36,7 @@ pub(super) fn all_located(kernel: &Kernel, looked_up: &BTreeSet<TensorId>) -> Re
 impl Lowering<'_> {
     /// The operands of a level that are looked up (bit = operand): those the kernel file names, else dense ones.
     pub(super) fn located(&mut self, lattice: &Lattice, v: VarId) -> Result<u64, Stop> {
-        match &self.kernel.schedule.locate {
+        match &self.kernel.schedule_of(self.statement).locate {
             None => Ok(self.dense_followers(lattice, v)),
             Some(_) if lattice.width() == 1 => Ok(0),
             Some(names) => self.asked(lattice, v, names),
@@ -263,7 +264,7 @@ impl Lowering<'_> {
         let used = self.leaves[o].used.map_or(0, |u| u.0);
         let lookup = levels.iter().filter_map(|&l| self.graph.uses[used].levels[l].lookup()).max();
         let how = match lookup {
-            Some(Lookup::Computed) if self.kernel.schedule.locate.is_none() => {
+            Some(Lookup::Computed) if self.kernel.schedule_of(self.statement).locate.is_none() => {
                 "a dense level has every coordinate: its position is computed".to_string()
             }
             lookup => format!("as the kernel file asks{}", lookup.map_or("", Lookup::how)),

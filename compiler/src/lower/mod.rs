@@ -243,8 +243,8 @@ fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> Ten
     kernel.types.insert(value, ty);
     kernel.exprs[e.0] = Expr::Access(tensor, indices.clone());
     let span = kernel.statements[n].span.clone();
-    let settled = Settled::default();
-    kernel.statements.insert(n, Statement { result: tensor, indices, value, ty, span, settled });
+    let (settled, own) = (Settled::default(), kernel.statements[n].own.clone());
+    kernel.statements.insert(n, Statement { result: tensor, indices, value, ty, span, settled, own });
     kernel.settle_statement(n);
     tensor
 }

@@ -37,7 +37,7 @@ pub(super) fn plan(
     let statement = &kernel.statements[n];
     let tensor = kernel.tensor(statement.result);
     let found = possible(kernel, n, order, declared.contains_key(&statement.result));
-    match &kernel.schedule.scatter {
+    match &kernel.schedule_of(statement).scatter {
         Some(names) => {
             let Some(name) = names.iter().find(|name| *name.get_ref() == tensor.name) else { return Ok(None) };
             let refused = |(why, way): Refusal| {
@@ -64,9 +64,10 @@ pub(super) fn plan(
 /// Refuses names of tensors that no statement writes.
 pub(super) fn all_written(kernel: &Kernel) -> Result<(), Diagnostic> {
     let written = |name: &String| kernel.statements.iter().any(|s| kernel.tensor(s.result).name == *name);
-    match kernel.schedule.scatter.iter().flatten().find(|name| !written(name.get_ref())) {
+    let asked = kernel.asked(|s| s.scatter.as_deref().unwrap_or_default());
+    match asked.into_iter().find(|(name, _)| !written(name.get_ref())) {
         None => Ok(()),
-        Some(name) => {
+        Some((name, _)) => {
             let what = format!("nothing can be scattered into {}: no statement writes it", name.get_ref());
             let way = "name a result, or leave it out of `scatter`";
             Err(Diagnostic::new("S043", what).at(Place::Kernel(name.span())).help(way))
@@ -81,7 +82,7 @@ impl Scattered {
         let used = variables(kernel, statement);
         let named = |name: &str, all: &[VarId]| all.iter().any(|&v| kernel.var(v).name == *name);
         let summed: Vec<VarId> = used.iter().filter(|v| !statement.indices.contains(v)).copied().collect();
-        let schedule = &kernel.schedule;
+        let schedule = kernel.schedule_of(statement);
         let copied = schedule.parallel.iter().any(|(v, copies)| copies.several() && named(v.get_ref(), &used));
         let cut = schedule.lanes.iter().any(|(v, n)| *n.get_ref() > 1 && named(v.get_ref(), &summed));
         !self.reduced.is_empty() && !copied && !cut

@@ -6,7 +6,7 @@
 //! when its words are there. Writers wait for nobody, so whoever follows ends, too.
 
 use super::realize::NetlistBuilder;
-use super::{Cell, CellId, CellPlace, End, Select};
+use super::{Cell, CellId, CellPlace, End, Select, StatementTokens};
 use crate::graph::{How, Node, Op};
 use crate::lower::Lowered;
 use crate::stmt::TensorId;
@@ -88,7 +88,7 @@ impl NetlistBuilder<'_> {
     pub(super) fn sequence(&mut self) {
         let groups = groups(self.lowered);
         let mut token = self.begin_round();
-        for group in groups {
+        for (number, group) in groups.into_iter().enumerate() {
             let nodes = &self.graph().nodes;
             let inside = |n: &usize| group.contains(&nodes[*n].stage);
             // Statements that share what they scan have one root.
@@ -100,9 +100,11 @@ impl NetlistBuilder<'_> {
                 ([], _) => token,
                 (&[root], &[stage]) => {
                     self.begin(stage, token, root);
-                    Some((self.finish(stage), 0))
+                    let end = self.finish(stage);
+                    self.net.statements.push(StatementTokens { stage, group: number, begin: root, end });
+                    Some((end, 0))
                 }
-                _ => Some(self.together(&roots, &stages, token)),
+                _ => Some(self.together(number, &roots, &stages, token)),
             };
         }
         let done = self.end_round(token);
@@ -117,7 +119,7 @@ impl NetlistBuilder<'_> {
 
     /// Begins several statements when every follower knows that nothing is written yet; the token when all
     /// are over.
-    fn together(&mut self, roots: &[CellId], stages: &[usize], token: Option<End>) -> End {
+    fn together(&mut self, group: usize, roots: &[CellId], stages: &[usize], token: Option<End>) -> End {
         let first = stages[0];
         let mine = |f: &(CellId, usize)| stages.contains(&f.1);
         let followers: Vec<(CellId, usize)> = self.followers.iter().copied().filter(mine).collect();
@@ -141,6 +143,10 @@ impl NetlistBuilder<'_> {
         let mut over: Vec<End> = Vec::new();
         for &stage in stages {
             let finish = self.finish(stage);
+            let own = roots.iter().find(|root| self.graph().nodes[root.0].stage == stage);
+            if let Some(&begin) = own.or(roots.first()) {
+                self.net.statements.push(StatementTokens { stage, group, begin, end: finish });
+            }
             let behind: Vec<CellId> = followers.iter().filter(|f| f.1 == stage).map(|f| f.0).collect();
             if behind.is_empty() {
                 over.push((finish, 0));

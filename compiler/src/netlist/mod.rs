@@ -166,6 +166,21 @@ pub struct Netlist {
     pub statuses: Vec<Status>,
     /// Number of the channel that carries the done token.
     pub done: Option<usize>,
+    /// Who begins and ends each statement, in order.
+    pub statements: Vec<StatementTokens>,
+}
+
+/// Where the tokens of a statement are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StatementTokens {
+    /// The statement.
+    pub stage: usize,
+    /// Number of its group.
+    pub group: usize,
+    /// What takes its start token.
+    pub begin: CellId,
+    /// What gives a token when all its writers are done.
+    pub end: CellId,
 }
 
 impl Netlist {

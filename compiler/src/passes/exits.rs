@@ -23,11 +23,8 @@ fn decides(op: Operator, ty: Type) -> Option<u64> {
     }
 }
 
-/// Puts a watch before every reduction that can end early. Bit vectors are not told what to leave out.
+/// Puts a watch before every reduction that can end early.
 pub fn apply(lowered: &mut Lowered) {
-    if !lowered.kernel.schedule.bitvector.is_empty() {
-        return;
-    }
     let readers = lowered.graph.readers();
     let all = (0..lowered.graph.nodes.len()).map(NodeId);
     let found: Vec<(NodeId, u64)> = all.filter_map(|n| watched(lowered, &readers, n)).collect();
@@ -47,10 +44,14 @@ pub fn apply(lowered: &mut Lowered) {
     lowered.graph = graph;
 }
 
-/// The reduction `n` and the value that ends it, if a scanner can be told.
+/// The reduction `n` and the value that ends it, if a scanner can be told: bit vectors are not.
 fn watched(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<(NodeId, u64)> {
     let node = lowered.graph.node(n);
     let Op::Reduce { op, kept: 0 } = node.op else { return None };
+    let kernel = &lowered.kernel;
+    if !kernel.schedule_of(&kernel.statements[node.stage]).bitvector.is_empty() {
+        return None;
+    }
     let value = decides(op, lowered.graph.value_type(n)?)?;
     scanners_of_lists(lowered, readers, n).map(|_| (n, value))
 }

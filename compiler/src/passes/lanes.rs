@@ -15,6 +15,7 @@ use crate::levels::{self, LevelKind};
 use crate::lower::Lowered;
 use crate::stmt::{Kernel, Operator, Statement, TensorId, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
+use toml::Spanned;
 
 /// Most lanes.
 pub const MAX_LANES: u64 = 256;
@@ -45,27 +46,44 @@ pub fn redirect(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
     rows::deal(kernel, order)
 }
 
+/// Lanes that the schedule wants.
+struct LanesAsked {
+    name: Spanned<String>,
+    lanes: Spanned<u64>,
+    /// The variables that are to have them.
+    vars: Vec<VarId>,
+    /// Copies are wanted of one of them, too.
+    copied: bool,
+}
+
+fn asked(kernel: &Kernel) -> Vec<LanesAsked> {
+    let copies = kernel.asked(|s| &s.parallel);
+    let of = |((name, lanes), statements): (&(Spanned<String>, Spanned<u64>), Vec<usize>)| {
+        let copied = copies.iter().any(|((other, copies), of)| {
+            other.get_ref() == name.get_ref() && copies.several() && of.iter().any(|n| statements.contains(n))
+        });
+        let vars = kernel.named_in(name.get_ref(), &statements);
+        LanesAsked { name: name.clone(), lanes: lanes.clone(), vars, copied }
+    };
+    kernel.asked(|s| &s.lanes).into_iter().filter(|((_, n), _)| *n.get_ref() > 1).map(of).collect()
+}
+
 /// Makes the lanes that the schedule wants.
 pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
-    let schedule = lowered.kernel.schedule.clone();
-    for (name, lanes) in schedule.lanes.iter().filter(|(_, n)| *n.get_ref() > 1) {
+    for LanesAsked { name, lanes, vars, copied } in asked(&lowered.kernel) {
         let at = |d: Diagnostic| d.at(Place::Kernel(name.span()));
         if *lanes.get_ref() > MAX_LANES {
             let d = Diagnostic::new("S013", format!("{} lanes", lanes.get_ref()));
             return Err(at(d.help(format!("at most {MAX_LANES} are possible"))));
         }
-        if schedule.parallel.iter().any(|(other, copies)| other.get_ref() == name.get_ref() && copies.several()) {
+        if copied {
             let d = Diagnostic::new("S014", format!("{} has lanes and copies", name.get_ref()));
             return Err(
                 at(d.help("lanes are copies too, with operands in banks: write one of `lanes` and `parallel`")),
             );
         }
-        not_scanned(&lowered.kernel, name.get_ref(), "lanes").map_err(at)?;
-        let named: Vec<VarId> = (0..lowered.kernel.vars.len())
-            .map(VarId)
-            .filter(|v| lowered.kernel.var(*v).name == *name.get_ref())
-            .collect();
-        for v in named {
+        not_scanned(&lowered.kernel, &vars, "lanes").map_err(at)?;
+        for v in vars {
             // What cannot be cut into runs is dealt by coordinates.
             let runs = chunks::apply(lowered, v, *lanes.get_ref());
             if !runs.as_ref().is_ok_and(|cut| *cut) {
@@ -76,12 +94,11 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
     banks::alike(lowered)
 }
 
-/// Refuses to cut the loop over an index called `name` along which is scanned.
-pub(super) fn not_scanned(kernel: &Kernel, name: &str, what: &str) -> Result<(), Diagnostic> {
+/// Refuses to cut the loop over one of these variables if something is scanned along it.
+pub(super) fn not_scanned(kernel: &Kernel, vars: &[VarId], what: &str) -> Result<(), Diagnostic> {
     let mut scanned = kernel.statements.iter().flat_map(|s| facts::scanned(kernel, s.value));
-    if !scanned.any(|(v, _)| kernel.var(v).name == name) {
-        return Ok(());
-    }
+    let Some((v, _)) = scanned.find(|(v, _)| vars.contains(v)) else { return Ok(()) };
+    let name = &kernel.var(v).name;
     let said = Diagnostic::new("S019", format!("{what} over {name}, along which is scanned"));
     Err(said.help(format!("a scan goes from the first coordinate to the last: give {what} to another index")))
 }

@@ -16,7 +16,7 @@ use crate::compiled::{Compiled, Options};
 use crate::diag::{Diagnostic, Place};
 use crate::facts::{self, Density};
 use crate::lower;
-use crate::stmt::{Expr, ExprId, Kernel, TensorId, VarId};
+use crate::stmt::{Expr, ExprId, Kernel, Statement, TensorId, VarId};
 use contradiction::{contradiction, fitting};
 use search::{Legal, cheapest};
 use std::collections::{HashMap, HashSet};
@@ -42,6 +42,8 @@ struct Constraint {
 enum Why {
     /// The tensor is written so, or lies on the chip so.
     Result,
+    /// The kernel file gives the statement this order.
+    Asked,
     /// The tensor's storage order as it reads in one access.
     Operand,
     /// The last one's coordinate is computed of the others.
@@ -78,8 +80,10 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
         v.dedup();
         v
     };
-    let constraints = constraints(kernel);
+    let mut constraints = constraints(kernel);
     let groups = groups(kernel, &used);
+    let own = own_orders(kernel, &constraints, &groups)?;
+    constraints.extend(own);
     if let Some(names) = &kernel.order {
         let order = expand(kernel, names, &used);
         let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(&c.vars, &order)).collect();
@@ -103,12 +107,52 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
     };
     let legal = groups.iter().map(|group| Legal::new(group, &chains(group, true), chains(group, false))).collect();
     let order = cheapest(kernel, density, legal);
-    let names: Vec<&str> = order.iter().map(|&v| kernel.var(v).name.as_str()).collect();
-    let mut reasons =
-        vec![format!("order {} is estimated to take the fewest cycles of the legal ones", names.join(", "))];
+    let mut reasons = vec![reason(kernel, &order)];
     let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(&c.vars, &order)).collect();
     reasons.extend(repacks(kernel, &broken));
     Ok(Choice { order: with_rest(order, &all), reasons })
+}
+
+/// Why the order is this one, of statements whose orders the kernel file does not give.
+fn reason(kernel: &Kernel, order: &[VarId]) -> String {
+    let given = |s: &&Statement| s.own.order.is_some();
+    let own: Vec<&str> =
+        kernel.statements.iter().filter(given).map(|s| kernel.tensor(s.result).name.as_str()).collect();
+    let of = |s: &&Statement| !given(s);
+    let open: HashSet<VarId> = kernel.statements.iter().filter(of).flat_map(|s| facts::variables(kernel, s)).collect();
+    let names: Vec<&str> = order.iter().filter(|v| open.contains(v)).map(|&v| kernel.var(v).name.as_str()).collect();
+    let given = format!("the kernel file gives the order of {}", own.join(", "));
+    let chosen = format!("order {} is estimated to take the fewest cycles of the legal ones", names.join(", "));
+    match (own.is_empty(), names.is_empty()) {
+        (true, _) => chosen,
+        (false, true) => given,
+        (false, false) => format!("{given}; of what is open {chosen}"),
+    }
+}
+
+/// Orders that the kernel file gives single statements, as constraints.
+///
+/// # Errors
+///
+/// S001: one that contradicts the storage of a tensor.
+fn own_orders(
+    kernel: &Kernel,
+    constraints: &[Constraint],
+    groups: &[Vec<VarId>],
+) -> Result<Vec<Constraint>, Diagnostic> {
+    let relaxed = satisfiable(constraints, groups);
+    let mut out = Vec::new();
+    for s in &kernel.statements {
+        let Some(names) = &s.own.order else { continue };
+        let vars = facts::variables(kernel, s);
+        let order = expand(kernel, names.get_ref(), &vars);
+        let mut broken = constraints.iter().filter(|c| vars.contains(&c.vars[0]) && !respects(&c.vars, &order));
+        if let Some(c) = broken.find(|c| c.why != Why::Operand || relaxed.iter().all(|r| *r)) {
+            return Err(contradiction(kernel, (c, constraints), &order, None).at(Place::Kernel(names.span())));
+        }
+        out.push(Constraint { tensor: s.result, vars: order, why: Why::Asked });
+    }
+    Ok(out)
 }
 
 /// The variables that are ordered together: those of one statement, and of statements that share some.
@@ -157,7 +201,7 @@ fn expand(kernel: &Kernel, names: &[String], used: &[VarId]) -> Vec<VarId> {
     // Those of computed coordinates have no names: they come as soon as they can, one after the other. So do those that an assignment
     // to computed coordinates visits.
     let unnamed = |v: &VarId| !names.contains(&kernel.var(*v).name);
-    for s in &kernel.statements {
+    for s in kernel.statements.iter().filter(|s| facts::variables(kernel, s).iter().any(|v| used.contains(v))) {
         let computed = facts::computed(kernel, s.value);
         let stored: Vec<VarId> = kernel.tensor(s.result).mode_order.iter().map(|&m| s.indices[m]).collect();
         let visited = stored.iter().enumerate().filter(|(_, v)| computed.iter().all(|(c, _)| c != *v));
@@ -206,7 +250,7 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
         };
         // What is scattered into is written in any order.
         let scattered = |name: &&toml::Spanned<String>| *name.get_ref() == kernel.tensor(s.result).name;
-        if !kernel.schedule.scatter.iter().flatten().any(|name| scattered(&name)) {
+        if !kernel.schedule_of(s).scatter.iter().flatten().any(|name| scattered(&name)) {
             add(s.result, &s.indices, true);
         }
         for (t, i) in kernel.accesses(s.value) {
@@ -238,7 +282,7 @@ fn satisfiable(constraints: &[Constraint], groups: &[Vec<VarId>]) -> Vec<bool> {
             continue;
         }
         bound.clear();
-        for pass in [Why::Computed, Why::Scanned, Why::Result, Why::Operand] {
+        for pass in [Why::Computed, Why::Scanned, Why::Result, Why::Asked, Why::Operand] {
             for &k in own.iter().filter(|&&k| constraints[k].why == pass) {
                 bound.push(&constraints[k]);
                 bind[k] = !cyclic(&bound, group);

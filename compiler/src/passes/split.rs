@@ -11,6 +11,7 @@ use crate::compiled::{Compiled, Options};
 use crate::diag::{Diagnostic, Place};
 use crate::facts::{self, Density};
 use crate::levels::{self, LevelKind};
+use crate::schedule::Schedule;
 use crate::stmt::{Expr, ExprId, Kernel, Tensor, TensorId, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -105,9 +106,8 @@ pub fn split(kernel: &Kernel, ordered: bool) -> Result<Split, Diagnostic> {
 
 fn attempt(kernel: &Kernel, ordered: bool, blocks: bool) -> Result<Split, Diagnostic> {
     let mut out = Split { kernel: kernel.clone(), pairs: vec![], parts: BTreeMap::new(), ordered: None };
-    for (name, size) in &kernel.schedule.split {
-        let vars: Vec<VarId> =
-            (0..kernel.vars.len()).map(VarId).filter(|&v| kernel.var(v).name == *name.get_ref()).collect();
+    for ((name, size), statements) in kernel.asked(|s| &s.split) {
+        let vars = kernel.named_in(name.get_ref(), &statements);
         let computed = kernel.statements.iter().flat_map(|s| facts::computed(kernel, s.value));
         if let Some((v, _)) = computed.into_iter().find(|(v, _)| vars.contains(v)) {
             let what =
@@ -144,8 +144,8 @@ impl Split {
     fn asked(&self, outer: VarId) -> (String, Range<usize>) {
         let mut name = self.kernel.var(outer).name.clone();
         name.pop();
-        let entry = self.kernel.schedule.split.iter().find(|e| *e.0.get_ref() == name);
-        (name, entry.map_or(0..0, |e| e.0.span()))
+        let entry = self.kernel.asked(|s| &s.split).into_iter().find(|(e, _)| *e.0.get_ref() == name);
+        (name, entry.map_or(0..0, |(e, _)| e.0.span()))
     }
 
     fn add_pair(&mut self, v: VarId, size: u64, span: Range<usize>) -> Result<(), Diagnostic> {
@@ -175,7 +175,8 @@ impl Split {
     fn order_names(&mut self) {
         let halves: Vec<(String, String)> =
             self.pairs.iter().map(|p| (self.kernel.var(p.0).name.clone(), self.kernel.var(p.1).name.clone())).collect();
-        for order in self.kernel.order.iter_mut() {
+        let own = self.kernel.statements.iter_mut().filter_map(|s| s.own.order.as_mut()).map(Spanned::get_mut);
+        for order in self.kernel.order.iter_mut().chain(own) {
             let both = |name: String| match halves.iter().find(|(outer, _)| outer[..outer.len() - 1] == name) {
                 Some((outer, inner)) => vec![outer.clone(), inner.clone()],
                 None => vec![name],
@@ -186,6 +187,13 @@ impl Split {
 
     /// Of what is asked for a split index, copies are made of tiles, lanes go along a tile, and both loops skip, or are wide.
     fn schedule_names(&mut self) {
+        for scope in self.kernel.schedules().into_iter().map(|(scope, ..)| scope).collect::<Vec<_>>() {
+            let schedule = std::mem::take(self.kernel.schedule_mut(scope));
+            *self.kernel.schedule_mut(scope) = self.halved(schedule);
+        }
+    }
+
+    fn halved(&self, mut schedule: Schedule) -> Schedule {
         let half = |name: &Spanned<String>, inner: bool| {
             let pair = self.pairs.iter().find(|p| {
                 let outer = &self.kernel.var(p.0).name;
@@ -193,7 +201,6 @@ impl Split {
             });
             pair.map(|p| Spanned::new(name.span(), self.kernel.var(if inner { p.1 } else { p.0 }).name.clone()))
         };
-        let mut schedule = self.kernel.schedule.clone();
         let copied = schedule.parallel.iter_mut().map(|(name, _)| (name, false));
         for (name, inner) in copied.chain(schedule.lanes.iter_mut().map(|(name, _)| (name, true))) {
             *name = half(name, inner).unwrap_or_else(|| name.clone());
@@ -210,7 +217,7 @@ impl Split {
             _ => vec![(name.clone(), wide.clone())],
         };
         schedule.wide = schedule.wide.map(|wide| wide.iter().flat_map(halves).collect());
-        self.kernel.schedule = schedule;
+        schedule
     }
 
     /// Reductions over a split index are two, one in the other.
@@ -248,11 +255,11 @@ impl Split {
             for e in below(&self.kernel, s.value).into_iter().filter(|e| seen.insert(*e)).collect::<Vec<_>>() {
                 match self.kernel.expr(e).clone() {
                     Expr::Access(t, indices) => {
-                        let (to, wide) = self.tensor(t, &indices)?;
+                        let (to, wide) = self.tensor(n, t, &indices)?;
                         self.kernel.exprs[e.0] = Expr::Access(to, wide);
                     }
                     Expr::Stored(t, indices) => {
-                        let (to, wide) = self.tensor(t, &indices)?;
+                        let (to, wide) = self.tensor(n, t, &indices)?;
                         self.kernel.exprs[e.0] = Expr::Stored(to, wide);
                     }
                     Expr::Index(v) if self.pairs.iter().any(|p| p.0 == v) => {
@@ -268,7 +275,7 @@ impl Split {
                     _ => {}
                 }
             }
-            let (to, wide) = self.tensor(s.result, &s.indices)?;
+            let (to, wide) = self.tensor(n, s.result, &s.indices)?;
             (self.kernel.statements[n].result, self.kernel.statements[n].indices) = (to, wide);
         }
         self.results()
@@ -318,8 +325,8 @@ impl Split {
         self.parts.get(&t).map_or(t, |p| p.of)
     }
 
-    /// The tensor that access `t(indices)` has instead, with its indices.
-    fn tensor(&mut self, t: TensorId, indices: &[VarId]) -> Result<(TensorId, Vec<VarId>), Diagnostic> {
+    /// The tensor that access `t(indices)` of statement `n` has instead, with its indices.
+    fn tensor(&mut self, n: usize, t: TensorId, indices: &[VarId]) -> Result<(TensorId, Vec<VarId>), Diagnostic> {
         let pair = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v);
         let tiles: Vec<Option<u64>> = indices.iter().map(|v| pair(v).map(|p| p.2)).collect();
         let wide: Vec<VarId> = indices.iter().flat_map(|v| std::iter::once(*v).chain(pair(v).map(|p| p.1))).collect();
@@ -333,12 +340,12 @@ impl Split {
         }
         let part = SplitPart { of: t, tiles };
         let same = |(k, p): (&TensorId, &SplitPart)| {
-            (*p == part && self.kernel.tensor(*k).mode_order == self.storage(&old, &part, &wide).1).then_some(*k)
+            (*p == part && self.kernel.tensor(*k).mode_order == self.storage(n, &old, &part, &wide).1).then_some(*k)
         };
         if let Some(known) = self.parts.iter().find_map(same) {
             return Ok((known, wide));
         }
-        let (levels, mode_order) = self.storage(&old, &part, &wide);
+        let (levels, mode_order) = self.storage(n, &old, &part, &wide);
         let id = TensorId(self.kernel.tensors.len());
         let others = self.parts.values().filter(|p| p.of == t).count();
         let whole = |i: &[VarId]| i.iter().all(|v| pair(v).is_none());
@@ -360,7 +367,7 @@ impl Split {
 
     /// Levels and mode order of a split tensor: a level becomes two of its kind, one below the other; where the
     /// kernel file gives another loop order, the levels stand in that order, all dense or all compressed.
-    fn storage(&self, old: &Tensor, part: &SplitPart, wide: &[VarId]) -> (Vec<LevelKind>, Vec<usize>) {
+    fn storage(&self, n: usize, old: &Tensor, part: &SplitPart, wide: &[VarId]) -> (Vec<LevelKind>, Vec<usize>) {
         let first: Vec<usize> = (0..part.tiles.len()).map(|m| m + part.tiles[..m].iter().flatten().count()).collect();
         let plain = old.levels.iter().all(|k| k.is_unique());
         let (mut levels, mut mode_order) = (vec![], vec![]);
@@ -371,7 +378,8 @@ impl Split {
             }
         }
         levels::settle(&mut levels);
-        if let Some(order) = &self.kernel.order {
+        let own = self.kernel.statements[n].own.order.as_ref().map(Spanned::get_ref);
+        if let Some(order) = own.or(self.kernel.order.as_ref()) {
             let place = |m: &usize| order.iter().position(|n| *n == self.kernel.var(wide[*m]).name);
             if !mode_order.is_sorted_by_key(place) {
                 mode_order.sort_by_key(place);

@@ -56,6 +56,7 @@ struct Channel {
     uint32_t from = 0, to = 0;
     uint64_t transfers = 0;
     uint64_t waits = 0;
+    uint64_t when = 0;
     uint64_t hash = 0;
     std::vector<uint64_t> trace;
 };
@@ -134,6 +135,7 @@ struct Model {
             nodes[c.from].seen |= FIRED;
             nodes[c.to].seen |= FIRED;
             ++c.transfers;
+            c.when += cycle;
             const uint32_t words = (c.beat.width + 63) / 64;
             uint64_t h = mix(c.hash, cycle);
             if (c.record) c.trace.push_back(cycle);
@@ -232,7 +234,7 @@ SAMHW_API uint64_t samhw_cycle(void* m) { return model(m)->cycle; }
 SAMHW_API void samhw_restart(void* m) {
     model(m)->cycle = 0;
     for (Channel& c : model(m)->channels) {
-        c.transfers = c.waits = c.hash = 0;
+        c.transfers = c.waits = c.when = c.hash = 0;
         c.trace.clear();
     }
     for (Node& n : model(m)->nodes) n = Node{};
@@ -315,6 +317,7 @@ SAMHW_API void samhw_channel(void* m, uint32_t c, uint64_t* counts) {
     counts[0] = x.transfers;
     counts[1] = x.waits;
     counts[2] = x.hash;
+    counts[3] = x.when;
 }
 SAMHW_API const uint64_t* samhw_trace(void* m, uint32_t c, uint64_t* len) {
     *len = model(m)->channels[c].trace.size();

@@ -96,7 +96,10 @@ impl Native<'_> {
         sink.drained(drain.input, last, head);
         for (k, beat) in [(path.words, Beat::data(0, came)), (path.beats, out)] {
             (self.chans[k].beat, self.chans[k].since) = (beat, cycle + n - 1);
-            ledger.lines[k].count.beats += n;
+            let count = &mut ledger.lines[k].count;
+            count.beats += n;
+            // The sum of n cycles, of which this is the first.
+            count.when = count.when.wrapping_add((n * cycle).wrapping_add(n * (n - 1) / 2));
         }
         path.cells.iter().for_each(|&c| ledger.cells[c].transfers(cycle, n));
         Some(n)

@@ -73,8 +73,8 @@ impl Apart {
         });
         let ty_of_scan = self.kernel.type_in(of, e);
         self.kernel.exprs[e.0] = Expr::Access(result, indices.clone());
-        let (span, settled) = (of.span.clone(), Settled::default());
-        let statement = Statement { result, indices, value: body, ty, span, settled };
+        let (span, settled, own) = (of.span.clone(), Settled::default(), of.own.clone());
+        let statement = Statement { result, indices, value: body, ty, span, settled, own };
         self.scans.push(Scan { statement, how, ty: ty_of_scan });
     }
 

@@ -66,7 +66,7 @@ impl<'a> Probe<'a> {
     pub fn counts(&self, cycles: u64) -> Counts {
         let channel = |w: &Option<usize>| {
             let count = w.map(|c| self.sim.channel(c)).unwrap_or_default();
-            ChannelCount { beats: count.transfers, stalled: count.waits, hash: count.hash }
+            ChannelCount { beats: count.transfers, stalled: count.waits, when: count.when, hash: count.hash }
         };
         let channels: Vec<ChannelCount> = self.watched.iter().map(channel).collect();
         let mut cells: Vec<CellCount> = (0..self.net.cells.len())

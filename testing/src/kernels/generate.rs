@@ -367,6 +367,7 @@ impl Maker {
             ty: self.result_ty,
             span: 0..0,
             settled: Settled::default(),
+            own: Default::default(),
         });
         let mut order: Vec<VarId> = (0..self.kernel.vars.len()).map(VarId).collect();
         self.rng.shuffle(&mut order);

@@ -45,20 +45,20 @@ fn scanners(lowered: &Lowered, readers: &Readers, n: NodeId, width: Option<u32>)
 /// Bits of the words that the schedule wants at join `n`.
 fn wanted(lowered: &Lowered, n: NodeId) -> Option<u32> {
     let name = variable(lowered, n)?;
-    let entry = lowered.kernel.schedule.bitvector.iter().find(|(v, _)| v.get_ref() == name)?;
+    let entry = super::schedule(lowered, n).bitvector.iter().find(|(v, _)| v.get_ref() == name)?;
     u32::try_from(*entry.1.get_ref()).ok()
 }
 
 /// What the schedule wants as bit vectors and cannot be.
 pub(super) fn check(lowered: &Lowered) -> Result<(), Diagnostic> {
     let readers = lowered.graph.readers();
-    for (name, width) in &lowered.kernel.schedule.bitvector {
+    for ((name, width), statements) in lowered.kernel.asked(|s| &s.bitvector) {
         if !WIDTHS.contains(width.get_ref()) {
             return Err(Diagnostic::new("S031", format!("words of {} bits are not possible", width.get_ref()))
                 .at(Place::Kernel(width.span()))
                 .help("words have 8, 16, 32, 64, 128 or 256 bits"));
         }
-        let at = joins_at(lowered, name.get_ref());
+        let at = joins_at(lowered, name.get_ref(), &statements);
         if at.iter().any(|&n| scanners(lowered, &readers, n, wanted(lowered, n)).is_some()) {
             continue;
         }

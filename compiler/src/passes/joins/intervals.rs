@@ -88,7 +88,7 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
     };
     // Where the universe takes part every coordinate comes out: skipping does not help.
     let skips = !whole && super::skip::skips(lowered, readers, n);
-    if kernel.var(variable).max > MOST_COORDINATES || skips || asked(lowered, variable) {
+    if kernel.var(variable).max > MOST_COORDINATES || skips || asked(lowered, n, variable) {
         return None;
     }
     if runs && graph.joiner(readers, n).always() & points != 0 && matches!(node.op, Op::Join { .. }) {
@@ -101,8 +101,8 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
 }
 
 /// Does the schedule want joins of words or groups of coordinates at this variable?
-fn asked(lowered: &Lowered, v: VarId) -> bool {
-    let (name, schedule) = (&lowered.kernel.var(v).name, &lowered.kernel.schedule);
+fn asked(lowered: &Lowered, n: NodeId, v: VarId) -> bool {
+    let (name, schedule) = (&lowered.kernel.var(v).name, super::schedule(lowered, n));
     let named = |of: &crate::schedule::PerName| of.iter().any(|(v, _)| v.get_ref() == name);
     named(&schedule.bitvector) || schedule.wide.as_ref().is_some_and(named)
 }

@@ -11,6 +11,7 @@ use crate::diag::Diagnostic;
 use crate::graph::{NodeId, Op, Payload, Readers, StreamId};
 use crate::levels::LevelKind;
 use crate::lower::Lowered;
+use crate::schedule::Schedule;
 
 /// Decides everything as far as the schedule has it, memories on the chip: for estimates.
 pub(super) fn decide(lowered: &mut Lowered) {
@@ -31,9 +32,16 @@ fn nodes(lowered: &Lowered) -> impl Iterator<Item = NodeId> + use<> {
     (0..lowered.graph.nodes.len()).map(NodeId)
 }
 
-/// The joins at the variable of this name.
-fn joins_at(lowered: &Lowered, name: &str) -> Vec<NodeId> {
-    nodes(lowered).filter(|&n| variable(lowered, n) == Some(name)).collect()
+/// The joins of these statements at their variable of this name.
+fn joins_at(lowered: &Lowered, name: &str, statements: &[usize]) -> Vec<NodeId> {
+    let own = |n: &NodeId| statements.contains(&lowered.graph.node(*n).stage);
+    nodes(lowered).filter(own).filter(|&n| variable(lowered, n) == Some(name)).collect()
+}
+
+/// The schedule of the statement that node `n` belongs to.
+fn schedule(lowered: &Lowered, n: NodeId) -> &Schedule {
+    let kernel = &lowered.kernel;
+    kernel.schedule_of(&kernel.statements[lowered.graph.node(n).stage])
 }
 
 /// The variable at which node `n` is a join.

@@ -50,7 +50,7 @@ pub(in crate::passes) fn apply(lowered: &mut Lowered) {
 
 /// Whether the schedule wants the join `n` to skip.
 fn asked(lowered: &Lowered, n: NodeId) -> bool {
-    lowered.kernel.schedule.skip.iter().flatten().any(|name| variable(lowered, n) == Some(name.get_ref()))
+    super::schedule(lowered, n).skip.iter().flatten().any(|name| variable(lowered, n) == Some(name.get_ref()))
 }
 
 /// Whether the join `n` is to skip, and can.
@@ -169,8 +169,8 @@ pub(in crate::passes) fn scanners_of_lists(
 /// What the schedule wants to skip and cannot.
 pub(super) fn check(lowered: &Lowered) -> Result<(), Diagnostic> {
     let (graph, readers) = (&lowered.graph, lowered.graph.readers());
-    for name in lowered.kernel.schedule.skip.iter().flatten() {
-        let joins = joins_at(lowered, name.get_ref());
+    for (name, statements) in lowered.kernel.asked(|s| s.skip.as_deref().unwrap_or_default()) {
+        let joins = joins_at(lowered, name.get_ref(), &statements);
         if joins.iter().any(|&n| !tellable(lowered, &readers, n).is_empty()) {
             continue;
         }

@@ -12,7 +12,6 @@ use crate::diag::{Diagnostic, Place};
 use crate::graph::{Grouped, NodeId, Readers};
 use crate::lower::Lowered;
 use std::collections::BTreeSet;
-use toml::Spanned;
 
 /// Coordinates of a group: what hardware there is for.
 const WIDTHS: [u64; 2] = [2, 4];
@@ -24,23 +23,24 @@ const CHOSEN: u64 = 2;
 /// can be, with memories on the chip. After what works on words.
 pub(in crate::passes) fn apply(lowered: &mut Lowered, on_chip: bool) {
     let (mut out, readers) = (Grouped::default(), lowered.graph.readers());
-    let (mut chosen, open) = (BTreeSet::new(), lowered.kernel.schedule.wide.is_none());
+    let mut chosen = BTreeSet::new();
     for n in nodes(lowered) {
+        let open = super::schedule(lowered, n).wide.is_none();
         if open && !on_chip {
-            break;
+            continue;
         }
         let (Some(wide), Some(name)) = (asked(lowered, n), variable(lowered, n)) else { continue };
         if let Ok(scans) = scanners(lowered, &readers, n) {
             let log2 = wide.trailing_zeros();
             out.joins.insert(n, log2);
             out.scans.extend(scans.map(|s| (s, log2)));
-            chosen.insert(name.to_owned());
+            chosen.extend(open.then(|| name.to_owned()));
         }
     }
     let note = |v: &String| {
         format!("{v} is joined by groups of {CHOSEN} coordinates: both operands are compressed, and on the chip")
     };
-    lowered.notes.extend(chosen.iter().filter(|_| open).map(note));
+    lowered.notes.extend(chosen.iter().map(note));
     lowered.graph.joins.wide = out;
 }
 
@@ -54,7 +54,7 @@ pub fn widenable(lowered: &Lowered) -> BTreeSet<&str> {
 /// that open.
 fn asked(lowered: &Lowered, n: NodeId) -> Option<u64> {
     let name = variable(lowered, n)?;
-    let Some(wide) = &lowered.kernel.schedule.wide else { return Some(CHOSEN) };
+    let Some(wide) = &super::schedule(lowered, n).wide else { return Some(CHOSEN) };
     let entry = wide.iter().find(|(v, _)| v.get_ref() == name)?;
     Some(*entry.1.get_ref()).filter(|wide| WIDTHS.contains(wide))
 }
@@ -83,7 +83,7 @@ fn scanners(lowered: &Lowered, readers: &Readers, n: NodeId) -> Result<[NodeId; 
 /// What the schedule wants wide and cannot be; `on_chip`: operands are in memories on the chip.
 pub(super) fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> {
     let readers = lowered.graph.readers();
-    for (name, wide) in lowered.kernel.schedule.wide.iter().flatten() {
+    for ((name, wide), statements) in lowered.kernel.asked(|s| s.wide.as_deref().unwrap_or_default()) {
         let refused = |why: String| {
             Diagnostic::new("S032", format!("joins at `{}` cannot be wide: {why}", name.get_ref()))
                 .at(Place::Kernel(name.span()))
@@ -101,7 +101,7 @@ pub(super) fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> 
                 "leave this index out of `wide`, and one coordinate a cycle is compared; or have `memory = \"ram\"`",
             ));
         }
-        let why = reasons(lowered, &readers, name);
+        let why = reasons(lowered, &readers, &joins_at(lowered, name.get_ref(), &statements));
         if let Some(why) = why {
             return Err(refused(why)
                 .help("two operands are needed, multiplied, in compressed levels at this index, and neither located")
@@ -111,10 +111,10 @@ pub(super) fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> 
     Ok(())
 }
 
-/// Why no join at the variable of this name can be wide, if none can.
-fn reasons(lowered: &Lowered, readers: &Readers, name: &Spanned<String>) -> Option<String> {
+/// Why none of these joins can be wide, if none can.
+fn reasons(lowered: &Lowered, readers: &Readers, joins: &[NodeId]) -> Option<String> {
     let mut why = "no operands are joined there".to_string();
-    for n in joins_at(lowered, name.get_ref()) {
+    for &n in joins {
         match scanners(lowered, readers, n) {
             Ok(_) => return None,
             Err(reason) => why = reason,

@@ -38,7 +38,7 @@ pub(super) fn alike(lowered: &Lowered) -> Result<(), Diagnostic> {
 fn refusal(lowered: &Lowered, t: TensorId, cut: Option<Slice>) -> Diagnostic {
     let kernel = &lowered.kernel;
     let (name, of) = (&kernel.tensor(t).name, cut.map_or("?", |s| kernel.var(s.of).name.as_str()));
-    let lanes = kernel.schedule.lanes.iter().find(|(v, _)| v.get_ref() == of);
+    let lanes = kernel.asked(|s| &s.lanes).into_iter().map(|(lanes, _)| lanes).find(|(v, _)| v.get_ref() == of);
     let message = format!("{name} is written and read on the chip, and lanes over {of} cut it in one of both");
     let d = Diagnostic::new("S017", message);
     let d = match lanes {

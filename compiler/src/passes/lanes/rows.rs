@@ -8,20 +8,24 @@ use toml::Spanned;
 /// Gives lanes that cannot be runs of entries to the rows, in the loop order `order`; says so.
 pub(super) fn deal(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
     let mut said = Vec::new();
-    for n in 0..kernel.schedule.lanes.len() {
-        let name = kernel.schedule.lanes[n].0.clone();
-        let Some((v, row, outside)) = rows(kernel, name.get_ref(), order) else { continue };
-        let [v, row, outside] = [v, row, outside].map(|v| kernel.var(v).name.clone());
-        said.push(format!("lanes over {v} deal {row}: sums over {outside} keep it"));
-        kernel.schedule.lanes[n].0 = Spanned::new(name.span(), row);
+    let all = kernel.schedules().into_iter();
+    let all: Vec<_> = all.map(|(scope, schedule, of)| (scope, schedule.lanes.len(), of)).collect();
+    for (scope, lanes, statements) in all {
+        for n in 0..lanes {
+            let name = kernel.schedule_mut(scope).lanes[n].0.clone();
+            let Some((v, row, outside)) = rows(kernel, &statements, name.get_ref(), order) else { continue };
+            let [v, row, outside] = [v, row, outside].map(|v| kernel.var(v).name.clone());
+            said.push(format!("lanes over {v} deal {row}: sums over {outside} keep it"));
+            kernel.schedule_mut(scope).lanes[n].0 = Spanned::new(name.span(), row);
+        }
     }
     said
 }
 
-/// Of lanes over the index of this name the index, that of the rows, and the summed one around them.
-fn rows(kernel: &Kernel, name: &str, order: &[VarId]) -> Option<(VarId, VarId, VarId)> {
+/// Of lanes over the index of this name of some statements the index, that of the rows, and the summed one around them.
+fn rows(kernel: &Kernel, statements: &[usize], name: &str, order: &[VarId]) -> Option<(VarId, VarId, VarId)> {
     let place = |v: &VarId| order.iter().position(|o| o == v);
-    kernel.statements.iter().find_map(|s| {
+    statements.iter().map(|n| &kernel.statements[*n]).find_map(|s| {
         kernel.accesses(s.value).into_iter().find_map(|(t, indices)| {
             let v = innermost(kernel, t, indices).filter(|v| kernel.var(*v).name == name)?;
             let tensor = kernel.tensor(t);

@@ -29,11 +29,11 @@ pub const MAX_COPIES: u64 = 32;
 /// Variables of which the schedule wants copies, with the place.
 fn wanted(lowered: &Lowered) -> Vec<(VarId, Copies, Range<usize>)> {
     let kernel = &lowered.kernel;
-    let of = |(name, copies): &(toml::Spanned<String>, Copies)| {
-        let named = kernel.vars.iter().enumerate().filter(|(_, v)| v.name == *name.get_ref());
-        named.map(|(v, _)| (VarId(v), copies.clone(), name.span())).collect::<Vec<_>>()
+    let of = |((name, copies), statements): (&(toml::Spanned<String>, Copies), Vec<usize>)| {
+        let named = kernel.named_in(name.get_ref(), &statements).into_iter();
+        named.map(|v| (v, copies.clone(), name.span())).collect::<Vec<_>>()
     };
-    kernel.schedule.parallel.iter().filter(|(_, copies)| copies.several()).flat_map(of).collect()
+    kernel.asked(|s| &s.parallel).into_iter().filter(|((_, copies), _)| copies.several()).flat_map(of).collect()
 }
 
 /// Makes the copies that the schedule wants.
@@ -45,8 +45,7 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
                 .help(format!("at most {MAX_COPIES} are possible"))
                 .at(Place::Kernel(span)));
         }
-        let name = lowered.kernel.var(v).name.clone();
-        super::lanes::not_scanned(&lowered.kernel, &name, "copies").map_err(|d| d.at(Place::Kernel(span.clone())))?;
+        super::lanes::not_scanned(&lowered.kernel, &[v], "copies").map_err(|d| d.at(Place::Kernel(span.clone())))?;
         for stage in 0..lowered.kernel.statements.len() {
             let keyed = lowered.graph.keyed();
             let here =

@@ -38,7 +38,7 @@ impl Split {
         let lanes = |v: VarId| {
             let name = &original.var(v).name;
             let named = |of: &String| of == name || of.strip_suffix('1') == Some(name);
-            let lanes = &original.schedule.lanes;
+            let lanes = &original.schedule_of(statement).lanes;
             lanes.iter().find(|(of, n)| named(of.get_ref()) && *n.get_ref() > 1).map(|(_, n)| *n.get_ref())
         };
         let walked = |&(outer, _, size): &(VarId, VarId, u64)| {

@@ -105,8 +105,9 @@ impl<'a> Merge<'a> {
         }
         let kernel = &self.lowered.kernel;
         let (one, other) = (kernel.var(v), kernel.var(w));
-        let schedule = &kernel.schedule;
-        let named = schedule.skip.is_some() || schedule.wide.is_some() || !schedule.bitvector.is_empty();
+        let named = kernel.schedules().iter().any(|(_, schedule, _)| {
+            schedule.skip.is_some() || schedule.wide.is_some() || !schedule.bitvector.is_empty()
+        });
         one.max == other.max
             && (one.name == other.name || stored && !named)
             && self.vars.values().all(|&taken| taken != v)

@@ -2,7 +2,7 @@
 
 use super::*;
 use samhw_compiler::levels;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, Settled, Statement, Tensor, TensorId, Var, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, Statement, Tensor, TensorId, Var, VarId};
 use samhw_compiler::types::Type;
 use samhw_testing::kernels::Case;
 
@@ -95,8 +95,8 @@ impl Build {
     pub(super) fn case(mut self, indices: &str, levels: &str, value: ExprId) -> Case {
         let result = self.tensor("X", indices, levels, None);
         let indices = self.vars(indices);
-        self.kernel.statements =
-            vec![Statement { result, indices, value, ty: I32, span: 0..0, settled: Settled::default() }];
+        let (settled, own) = Default::default();
+        self.kernel.statements = vec![Statement { result, indices, value, ty: I32, span: 0..0, settled, own }];
         let order = (0..self.dims.len()).map(VarId).collect();
         Case { kernel: self.kernel, dims: self.dims, order, data: self.data }
     }

@@ -1,0 +1,85 @@
+//! What the kernel file asks of single statements: `order` as a table, and tables of `[schedule]`
+//! that are named as results.
+
+use super::order::{self, Known, OrderNames};
+use super::reader::{Entry, Reader, in_order};
+use crate::schedule::Schedule;
+use crate::stmt::Kernel;
+use std::collections::HashSet;
+use toml::Spanned;
+
+/// `order`: one for all statements, or one for each that is named.
+#[derive(Default)]
+pub(super) struct Orders {
+    /// Of all statements.
+    pub all: Option<OrderNames>,
+    /// By result.
+    pub own: Vec<(Spanned<String>, OrderNames)>,
+}
+
+/// `[schedule]`: that of all statements, and what single ones have in its place.
+#[derive(Default)]
+pub(super) struct Schedules {
+    /// Of all statements.
+    pub all: Schedule,
+    /// By result.
+    pub own: Vec<(Spanned<String>, Schedule)>,
+}
+
+/// Names of the results, as far as statements were understood; `None`: they are not known.
+pub(super) fn results(reader: &Reader, kernel: &Kernel) -> Option<Vec<String>> {
+    let names = kernel.statements.iter().map(|s| kernel.tensor(s.result).name.clone());
+    (!reader.expression_is_wrong() && !kernel.statements.is_empty()).then(|| names.collect())
+}
+
+/// Reads `order`.
+pub(super) fn read_orders(reader: &mut Reader, entry: &Entry<'_>, results: Option<&[String]>) -> Orders {
+    let names = |reader: &mut Reader, entry: &Entry<'_>, what: &str| {
+        let names = reader.strings(entry.value, what)?;
+        Some(Spanned::new(entry.value.span(), names))
+    };
+    let mut orders = Orders::default();
+    let Some(table) = entry.value.get_ref().as_table() else {
+        orders.all = names(reader, entry, "`order`");
+        return orders;
+    };
+    for own in in_order(table) {
+        let name = own.name();
+        if let Some(known) = results.filter(|known| known.iter().all(|result| result != name)) {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let message = format!("`order` of `{}`, which no statement writes", name.escape_debug());
+            reader.unknown("S104", own.key.span(), message, name, &known);
+        }
+        let order = names(reader, &own, &format!("`{name}`"));
+        orders.own.extend(order.map(|order| (Spanned::new(own.key.span(), name.to_owned()), order)));
+    }
+    orders
+}
+
+/// Gives statements what the file asks of them alone, and checks the names in it.
+pub(super) fn apply(
+    reader: &mut Reader,
+    kernel: &mut Kernel,
+    unnamed: &HashSet<String>,
+    (orders, schedules): (&Orders, &Schedules),
+) {
+    if reader.expression_is_wrong() {
+        return;
+    }
+    for n in 0..kernel.statements.len() {
+        let name = kernel.tensor(kernel.statements[n].result).name.clone();
+        let order = orders.own.iter().find(|(of, _)| *of.get_ref() == name).map(|(_, order)| order);
+        let schedule = schedules.own.iter().find(|(of, _)| *of.get_ref() == name).map(|(_, own)| own);
+        if order.is_none() && schedule.is_none() {
+            continue;
+        }
+        let merged = schedule.map(|own| own.clone().within(&schedules.all));
+        let split = &merged.as_ref().unwrap_or(&schedules.all).split;
+        let known = Known::of(kernel, &[n], unnamed);
+        order::check(reader, known, (order, split), schedule.unwrap_or(&Schedule::default()));
+        let own = &mut kernel.statements[n].own;
+        let plain = |order: &OrderNames| order.get_ref().iter().map(|name| name.get_ref().clone()).collect();
+        own.order = order.map(|order| Spanned::new(order.span(), plain(order)));
+        own.schedule = merged;
+    }
+}
