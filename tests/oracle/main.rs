@@ -1,7 +1,8 @@
 //! Values against numpy's: `oracle.py` draws kernels, runs `samhw` on files as a user does, and
 //! compares what it wrote; so does `fills.py`, with fills, infinities and NaN, `functions.py`, with
-//! every function that has numpy's name, and `shapes.py`, with nested shape operators. They share
-//! no code and no idea of a value with samhw.
+//! every function that has numpy's name, `shapes.py`, with nested shape operators, `fibers.py`, with
+//! functions of fibers, and `models.py`, with the programs of `examples/models`. They share no code
+//! and no idea of a value with samhw.
 //!
 //! `SAMHW_FULL` draws more; `SAMHW_SEED` begins elsewhere.
 
@@ -47,4 +48,14 @@ fn functions_with_names_of_numpy_are_those_of_numpy() {
 #[test]
 fn nested_shape_operators_are_those_of_numpy() {
     holds("shapes.py", ["200", "20000"]);
+}
+
+#[test]
+fn functions_of_fibers_are_those_of_numpy() {
+    holds("fibers.py", ["2", "500"]);
+}
+
+#[test]
+fn models_give_what_numpy_gives() {
+    holds("models.py", ["2", "200"]);
 }

@@ -175,6 +175,8 @@ impl Builder<'_, '_> {
             Form::Turned(vars) => self.turned(node, vars),
             Form::Taken(number) => self.is_taken(*number),
             Form::Part(number, vars, n) => self.part(*number, vars, *n),
+            // Only functions that have one reduce.
+            Form::Identity(fun) => self.push(Expr::Literal(fun.identity(self.ty).unwrap_or(0))),
             Form::Number(_) | Form::Update(..) | Form::IsLast(..) | Form::Reported => None,
         }
     }

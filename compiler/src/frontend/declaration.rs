@@ -60,6 +60,25 @@ pub(super) struct Declaration {
 }
 
 impl Declaration {
+    /// The table that a temporary would have.
+    pub fn temporary(name: String, span: Range<usize>, storage: Spanned<Storage>) -> Self {
+        Self {
+            name,
+            name_span: span.clone(),
+            span,
+            ty: None,
+            storage: Some(storage),
+            mode_order: None,
+            fill: None,
+            nnz: None,
+            runs: None,
+            prune: None,
+            symmetric: None,
+            shape: None,
+            faulty: false,
+        }
+    }
+
     /// Number of modes, if the table says it.
     pub fn order(&self) -> Option<usize> {
         match self.storage.as_ref().map(|storage| storage.get_ref()) {

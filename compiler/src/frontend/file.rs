@@ -11,10 +11,10 @@ use super::resolve::{Outline, resolve};
 use super::schedule::{Hardware, Memory, read_hardware, read_schedules};
 use super::syntax::Syntax;
 use super::versions::versions;
-use super::{adopt, data_section, expression, fills, kernel_name, order, own, repeat, symmetric, user};
+use super::{adopt, data_section, expression, fibers, fills, kernel_name, order, own, repeat, symmetric, user};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
-use crate::stmt::{Algebra, Fun, Kernel, Tensor};
+use crate::stmt::{Algebra, Fun, Kernel, Tensor, TensorId};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -176,6 +176,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
             expression::parse(reader, literal, &sections.outline.declarations, &functions, sections.bodies);
         let tensor = |name: &str| names.contains(name) || syntax.statements.iter().any(|s| s.target.name == name);
         syntax.sized = sections.outline.dims.keys().filter(|name| !tensor(name)).cloned().collect();
+        let temporaries = fibers::apply(&mut syntax, &mut sections.outline.declarations);
         sections.outline.data = sections.data.iter().map(|(entry, _)| entry.name().to_owned()).collect();
         let sources = sections.data.iter().map(|(entry, _)| entry.name()).collect();
         versions(&mut syntax, &mut sections.outline.declarations, &sources);
@@ -185,6 +186,8 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
             ask(name, source.and_then(|(_, source)| source.as_ref()))
         };
         resolve(reader, &mut kernel, &syntax, &sections.outline, &mut ask);
+        let named = |t: &TensorId| temporaries.contains(&kernel.tensor(*t).name);
+        kernel.temporaries = (0..kernel.tensors.len()).map(TensorId).filter(named).collect();
         (orders, schedules) = asked(reader, asks, &kernel);
         own::apply(reader, &mut kernel, &syntax.unnamed, (&orders, &schedules));
         if reader.problems.is_empty() {

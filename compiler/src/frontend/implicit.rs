@@ -224,7 +224,7 @@ impl Free<'_> {
     fn collect(&mut self, syntax: &Syntax, node: SyntaxId) {
         match &syntax.nodes[node].form {
             // All of it is bound by the reduction around.
-            Form::Number(_) | Form::FillOf(_) | Form::Landing(..) | Form::Reported => {}
+            Form::Number(_) | Form::Identity(_) | Form::FillOf(_) | Form::Landing(..) | Form::Reported => {}
             Form::Turned(_) | Form::Taken(_) | Form::Part(..) | Form::IsLast(..) => {}
             Form::Turn { index, .. } => self.add(&index.name),
             Form::Access { tensor, indices } if indices.is_empty() => {

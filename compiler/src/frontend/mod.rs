@@ -23,6 +23,7 @@ mod data_section;
 mod declaration;
 mod domain;
 mod expression;
+mod fibers;
 mod file;
 mod fills;
 mod foreign;

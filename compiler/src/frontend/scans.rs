@@ -25,6 +25,9 @@ const SCANS: [(&str, Fun); 6] = [
     ("cumall", Fun::And),
 ];
 
+/// What makes shares of a fiber's values.
+const SOFTMAX: &str = "softmax";
+
 /// The place that `name[j](e)` is.
 fn place(name: &str) -> Option<Sought> {
     Some(match name {
@@ -37,7 +40,7 @@ fn place(name: &str) -> Option<Sought> {
 
 /// Is this the name of a scan, or of what gives a coordinate, in front of a bracket?
 pub(super) fn takes_index(name: &str) -> bool {
-    place(name).is_some() || SCANS.iter().any(|(scan, _)| *scan == name)
+    name == SOFTMAX || place(name).is_some() || SCANS.iter().any(|(scan, _)| *scan == name)
 }
 
 impl Parser<'_> {
@@ -50,7 +53,8 @@ impl Parser<'_> {
         start: usize,
     ) -> Option<Result<SyntaxId, Broken>> {
         let scan = SCANS.iter().find(|(scan, _)| *scan == name.name);
-        if scan.is_none() && place(&name.name).is_none() {
+        let shares = name.name == SOFTMAX;
+        if scan.is_none() && place(&name.name).is_none() && !shares {
             return None;
         }
         let [var] = vars else {
@@ -60,6 +64,7 @@ impl Parser<'_> {
                 Some((scan, _)) => {
                     format!("scan along one, `{scan}[j](A(i,j))`, and along the other in another kernel")
                 }
+                None if shares => "give both a tensor of its own with one index for the two: `collapse`".into(),
                 None => "give the rows' extreme values a tensor of their own, and ask it for the row".into(),
             };
             self.reader.report(problem.help(help));
@@ -68,7 +73,7 @@ impl Parser<'_> {
         let form = match (scan, place(&name.name)) {
             (Some((_, fun)), _) => Form::Scan(Reducer::Fun(*fun), var.clone(), body),
             (None, Some(place)) => Form::Reduce(Reducer::Place(place), vec![var.clone()], body),
-            (None, None) => return None,
+            (None, None) => Form::Reduce(Reducer::Softmax, vec![var.clone()], body),
         };
         Some(self.node(form, start, &[body]))
     }
@@ -135,7 +140,7 @@ impl Builder<'_, '_> {
                 let made = self.expr(body)?;
                 self.push(Expr::Prefix(Prefix::Fold(Operator::Call(function), None), along, made))
             }
-            Reducer::Place(_) => None,
+            Reducer::Place(_) | Reducer::Softmax => None,
         }
     }
 

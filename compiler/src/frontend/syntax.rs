@@ -133,6 +133,8 @@ pub(super) enum Reducer {
     Call(Ident),
     /// What gives the coordinate of a value.
     Place(Sought),
+    /// What makes shares of 1 of a fiber's values. It becomes statements first of all.
+    Softmax,
 }
 
 /// Which value's coordinate is given.
@@ -147,7 +149,7 @@ pub(super) enum Sought {
 }
 
 /// An expression; parentheses and unary plus leave no trace.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum Form {
     /// A number as it is written, without sign; `inf` and `nan` too.
     Number(String),
@@ -185,6 +187,8 @@ pub(super) enum Form {
     Convert(Type, SyntaxId),
     /// `coalesce(T(i+1), 0)`: what is read, and what it is outside of the tensor.
     Coalesce(SyntaxId, SyntaxId),
+    /// The value with which a reduction by this function begins.
+    Identity(Fun),
     /// Something reported already, or left out.
     Reported,
 }

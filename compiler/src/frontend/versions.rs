@@ -66,7 +66,7 @@ fn is_part(syntax: &Syntax, n: usize) -> bool {
 }
 
 /// All names of tensors and indices.
-fn taken(syntax: &Syntax, declarations: &[Declaration]) -> HashSet<String> {
+pub(super) fn taken(syntax: &Syntax, declarations: &[Declaration]) -> HashSet<String> {
     let targets = syntax.statements.iter().map(|s| s.called.clone());
     let indices = syntax.statements.iter().flat_map(|s| index_names(syntax, s)).map(str::to_owned);
     let read = syntax.nodes.iter().filter_map(|node| match &node.form {
