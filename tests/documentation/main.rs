@@ -3,7 +3,11 @@
 
 mod diagnostics;
 mod pages;
+mod structure;
+#[cfg(target_os = "linux")]
+mod tutorials;
 
+use pages::prose;
 use samhw_compiler::diag::Source;
 use samhw_compiler::emit::{Manifest, emit};
 use samhw_compiler::facts::Density;
@@ -43,8 +47,7 @@ fn links_lead_to_files() {
     let mut broken = Vec::new();
     for page in all("md") {
         let text = std::fs::read_to_string(&page).unwrap();
-        // Between backquotes stands code, such as `sum[k](e)`.
-        let prose: String = text.split('`').step_by(2).collect();
+        let prose = prose(&text);
         for target in prose.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let file = target.split('#').next().unwrap_or_default();
             // Rustdoc resolves paths of items by itself.

@@ -5,6 +5,7 @@
 //! | ` ```toml k.toml ` | a file: the second word is its name in the folder of the page |
 //! | ` ```sh ` | commands of the shell, which must succeed |
 //! | ` ```console ` | commands after `$ `, each with what it prints; `..` is any lines, `[..]` any text |
+//! | ` ```console TOOL ` | the same, where this tool is there |
 
 use std::ffi::OsString;
 use std::fs;
@@ -44,6 +45,20 @@ pub fn blocks(page: &str) -> Vec<Block> {
     }
     assert!(open.is_none(), "a block of code is not closed: {open:?}");
     out
+}
+
+/// A page without its code: neither blocks nor what is between backquotes in a line.
+pub fn prose(page: &str) -> String {
+    let mut code = false;
+    let mut out = String::new();
+    for line in page.split_inclusive('\n') {
+        if line.trim_start().starts_with("```") {
+            code = !code;
+        } else if !code {
+            out += line;
+        }
+    }
+    out.split('`').step_by(2).collect()
 }
 
 /// The commands of a `console` block, each with the lines that it prints.
@@ -89,6 +104,10 @@ impl Scratch {
         Self(path)
     }
 
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
     /// Runs a script: whether it went well, and what it printed.
     pub fn run(&self, script: &str) -> (bool, String) {
         let here = Path::new(env!("CARGO_BIN_EXE_samhw")).parent().unwrap().to_path_buf();
@@ -98,7 +117,6 @@ impl Scratch {
             .args(["-e", "-c", &format!("exec 2>&1\n{script}")])
             .current_dir(&self.0)
             .env("PATH", path)
-            .env("SAMHW_ROOT", env!("CARGO_MANIFEST_DIR"))
             .output()
             .unwrap();
         let text = String::from_utf8_lossy(&out.stdout).replace(&*self.0.to_string_lossy(), "[..]");
@@ -107,12 +125,13 @@ impl Scratch {
 
     /// Runs a block: what it printed, and what is wrong with it.
     pub fn block(&self, block: &Block) -> (String, Result<(), String>) {
-        if let Some((_, file)) = block.info.split_once(' ') {
-            fs::write(self.0.join(file), &block.text).unwrap();
+        let (kind, name) = block.info.split_once(' ').unwrap_or((&block.info, ""));
+        if name.contains('.') {
+            fs::write(self.0.join(name), &block.text).unwrap();
             return (String::new(), Ok(()));
         }
         let mut all = String::new();
-        match block.info.as_str() {
+        match kind {
             "sh" => {
                 let (fine, printed) = self.run(&block.text);
                 let wrong = format!("fails:\n{}{printed}", block.text);
