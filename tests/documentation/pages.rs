@@ -168,8 +168,10 @@ impl Scratch {
         let mut out = String::new();
         for (command, _) in commands(block) {
             let (_, printed) = self.run(&command);
-            let cut: String = printed.split_inclusive('\n').take(RECORDED).collect();
-            let more = if cut.len() < printed.len() { "..\n" } else { "" };
+            // How long it took is not recorded.
+            let timeless = |line| if str::starts_with(line, "seconds ") { "seconds  [..]\n" } else { line };
+            let cut: String = printed.split_inclusive('\n').take(RECORDED).map(timeless).collect();
+            let more = if printed.lines().count() > RECORDED { "..\n" } else { "" };
             out += &format!("$ {command}\n{cut}{more}");
         }
         out
