@@ -263,7 +263,7 @@ fn statements_have_orders_and_schedules_of_their_own() {
         format!("expr = \"{expr}\"\n{own}\n[dims]\ni = 12\nk = 12\nf = 10\nh = 8\n{tensors}[data]\n{data}")
     };
     let statements = |own: &str| {
-        folder.write("k.toml", &text(own));
+        folder.write("k.toml", text(own));
         let report: Value = serde_json::from_str(&folder.fine(&["run", "k.toml", "--json"]).out).unwrap();
         assert_eq!(report["matches_reference"], true);
         report["statements"].as_array().unwrap().clone()

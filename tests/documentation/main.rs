@@ -3,6 +3,7 @@
 
 mod diagnostics;
 mod pages;
+mod readability;
 mod structure;
 #[cfg(target_os = "linux")]
 mod tutorials;
