@@ -29,7 +29,8 @@ const AVOIDED: [(&str, &str); 12] = [
 ];
 
 /// Words after which `else` is no adverb.
-const BEFORE_ELSE: [&str; 12] = [
+const BEFORE_ELSE: [&str; 13] = [
+    "everywhere",
     "something",
     "nothing",
     "anything",
@@ -45,7 +46,7 @@ const BEFORE_ELSE: [&str; 12] = [
 ];
 
 /// Pages that are yet to be rewritten. Decisions and measurements stay as they were made.
-const DENSE: [&str; 50] = [
+const DENSE: [&str; 48] = [
     "CONTRIBUTING.md",
     "docs/architecture.md",
     "docs/arithmetic.md",
@@ -66,11 +67,9 @@ const DENSE: [&str; 50] = [
     "docs/guide.md",
     "docs/hardware.md",
     "docs/hash.md",
-    "docs/kernel-files.md",
     "docs/proofs.md",
     "docs/python.md",
     "docs/runs.md",
-    "docs/schedules.md",
     "docs/skipping.md",
     "docs/types.md",
     "docs/watching.md",
