@@ -143,6 +143,8 @@ pub struct Kernel {
     pub symmetric: BTreeSet<TensorId>,
     /// Results that exist on the chip only.
     pub temporaries: Vec<TensorId>,
+    /// Results of which no table says how they are stored.
+    pub undeclared: BTreeSet<TensorId>,
     /// Whether and how often they run again.
     pub repeat: Option<Repeat>,
     /// Loop order by variable name, if the file gives one.

@@ -11,10 +11,12 @@ use super::resolve::{Outline, resolve};
 use super::schedule::{Hardware, Memory, read_hardware, read_schedules};
 use super::syntax::Syntax;
 use super::versions::versions;
-use super::{adopt, data_section, expression, fibers, fills, kernel_name, order, own, repeat, symmetric, user};
+use super::{
+    adopt, data_section, expression, fibers, fills, kernel_name, order, own, repeat, symmetric, undeclared, user,
+};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
-use crate::stmt::{Algebra, Fun, Kernel, Tensor, TensorId};
+use crate::stmt::{Algebra, Fun, Kernel, Tensor};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -186,8 +188,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
             ask(name, source.and_then(|(_, source)| source.as_ref()))
         };
         resolve(reader, &mut kernel, &syntax, &sections.outline, &mut ask);
-        let named = |t: &TensorId| temporaries.contains(&kernel.tensor(*t).name);
-        kernel.temporaries = (0..kernel.tensors.len()).map(TensorId).filter(named).collect();
+        undeclared::note(&mut kernel, &sections.outline.declarations, &temporaries);
         (orders, schedules) = asked(reader, asks, &kernel);
         own::apply(reader, &mut kernel, &syntax.unnamed, (&orders, &schedules));
         if reader.problems.is_empty() {

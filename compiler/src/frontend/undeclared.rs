@@ -2,13 +2,27 @@
 //! that are none, numbers by the words of other tools, scalars in index lists.
 
 use super::call::no_function;
+use super::declaration::Declaration;
 use super::foreign;
 use super::names::FileNames;
 use super::reader::Reader;
 use super::resolve::Outline;
 use super::syntax::{Assignment, Form, Index, Selects, Syntax, idents};
 use super::uses::TensorUse;
+use crate::stmt::{Kernel, TensorId};
 use std::collections::HashSet;
+
+/// Notes which results are temporaries, by their names, and of which the file does not say how they
+/// are stored.
+pub(super) fn note(kernel: &mut Kernel, declarations: &[Declaration], temporaries: &[String]) {
+    let temporary = |t: &TensorId| temporaries.contains(&kernel.tensor(*t).name);
+    let all = || (0..kernel.tensors.len()).map(TensorId);
+    let declared = |t: &TensorId| declarations.iter().any(|d| d.name == kernel.tensor(*t).name);
+    let results = kernel.statements.iter().map(|s| s.result);
+    let undeclared = results.filter(|t| !declared(t) || temporary(t)).collect();
+    kernel.temporaries = all().filter(temporary).collect();
+    kernel.undeclared = undeclared;
+}
 
 impl FileNames<'_> {
     /// Reports the name of a scalar in an index list of the right-hand side, unless the file has it

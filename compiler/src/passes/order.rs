@@ -11,6 +11,7 @@
 
 mod contradiction;
 mod search;
+mod stored;
 
 use crate::compiled::{Compiled, Options};
 use crate::diag::{Diagnostic, Place};
@@ -54,10 +55,20 @@ enum Why {
 
 /// Gives the kernel its loop order, and nested reductions their variables in it.
 pub(super) fn apply(compiled: &mut Compiled, options: &Options<'_>) -> Result<(), Diagnostic> {
+    let density = density(&compiled.split.kernel, compiled.split.density(&options.density));
+    let mut said = Vec::new();
+    if options.order.is_none() {
+        for stored in stored::chosen(&compiled.split.kernel, &density) {
+            for kernel in [&mut compiled.split.kernel, &mut compiled.lowered.kernel] {
+                kernel.tensors[stored.tensor.0].mode_order.clone_from(&stored.mode_order);
+            }
+            said.push(stored.reason);
+        }
+    }
     let (split, kernel) = (&compiled.split, &mut compiled.lowered.kernel);
     compiled.choice = match options.order {
         Some(order) => Choice { order: order(split), reasons: vec![] },
-        None => choose(&split.kernel, &split.density(&options.density)).map_err(|d| match &options.order_at {
+        None => choose(&split.kernel, &density).map_err(|d| match &options.order_at {
             Some(span) => d.at(Place::Kernel(span.clone())),
             None => d,
         })?,
@@ -65,52 +76,93 @@ pub(super) fn apply(compiled: &mut Compiled, options: &Options<'_>) -> Result<()
     if let (Some(why), Some(reason)) = (&split.ordered, compiled.choice.reasons.first_mut()) {
         reason.clone_from(why);
     }
+    compiled.choice.reasons.extend(said);
     kernel.settle();
     let all = 0..kernel.exprs.len();
     lower::nest(kernel, all.map(ExprId), &compiled.choice.order);
     Ok(())
 }
 
+/// What is known of the data that a lane of a program has.
+fn density(kernel: &Kernel, mut known: Density) -> Density {
+    if kernel.statements.len() < 2 {
+        return known;
+    }
+    for ((name, lanes), statements) in kernel.asked(|s| &s.lanes) {
+        let (lanes, vars) = ((*lanes.get_ref()).max(1), kernel.named_in(name.get_ref(), &statements));
+        for &v in &vars {
+            let size = known.sizes.entry(v).or_insert(kernel.var(v).max);
+            *size = size.div_ceil(lanes);
+        }
+        let reads = statements.iter().flat_map(|&n| kernel.reads(kernel.statements[n].value));
+        let cut: HashSet<TensorId> =
+            reads.filter(|(_, i)| i.iter().any(|v| vars.contains(v))).map(|(t, _)| kernel.base(t)).collect();
+        for t in cut {
+            known.stored.entry(t).and_modify(|n| *n = n.div_ceil(lanes));
+        }
+    }
+    known
+}
+
 /// The order the kernel file gives, checked; or the cheapest legal one.
 pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> {
     let all: Vec<VarId> = (0..kernel.vars.len()).map(VarId).collect();
-    let used: Vec<VarId> = {
-        let mut v: Vec<VarId> = kernel.statements.iter().flat_map(|s| facts::variables(kernel, s)).collect();
-        v.sort_unstable();
-        v.dedup();
-        v
-    };
-    let mut constraints = constraints(kernel);
-    let groups = groups(kernel, &used);
-    let own = own_orders(kernel, &constraints, &groups)?;
-    constraints.extend(own);
+    let bounds = Bounds::of(kernel)?;
+    let Bounds { used, constraints, groups } = &bounds;
     if let Some(names) = &kernel.order {
-        let order = expand(kernel, names, &used);
+        let order = expand(kernel, names, used);
         let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(&c.vars, &order)).collect();
-        let relaxed = satisfiable(&constraints, &groups);
+        let relaxed = satisfiable(constraints, groups);
         if let Some(c) = broken.iter().find(|c| c.why != Why::Operand || relaxed.iter().all(|r| *r)) {
-            let other = fitting(kernel, &constraints, &groups, &used);
-            return Err(contradiction(kernel, (c, &constraints), &order, other.as_deref()));
+            let other = fitting(kernel, constraints, groups, used);
+            return Err(contradiction(kernel, (c, constraints), &order, other.as_deref()));
         }
         let mut reasons = vec!["the kernel file gives the order".to_string()];
         reasons.extend(repacks(kernel, &broken));
         return Ok(Choice { order: with_rest(order, &all), reasons });
     }
-    let bind = satisfiable(&constraints, &groups);
-    let chains = |group: &[VarId], binds: bool| -> Vec<Vec<VarId>> {
-        let own = constraints.iter().zip(&bind).filter(|(c, _)| group.contains(&c.vars[0]));
-        let own: Vec<(&Constraint, bool)> = own.map(|(c, b)| (c, *b)).collect();
-        // Where operands cannot all have their orders, none of them is sure of its own.
-        let all = own.iter().all(|(_, b)| *b);
-        let chosen = own.into_iter().filter(|(c, b)| *b && (all || c.why != Why::Operand) == binds);
-        chosen.map(|(c, _)| c.vars.clone()).collect()
-    };
-    let legal = groups.iter().map(|group| Legal::new(group, &chains(group, true), chains(group, false))).collect();
-    let order = cheapest(kernel, density, legal);
+    let (order, _) = cheapest(kernel, density, bounds.legal(), false);
     let mut reasons = vec![reason(kernel, &order)];
     let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(&c.vars, &order)).collect();
     reasons.extend(repacks(kernel, &broken));
     Ok(Choice { order: with_rest(order, &all), reasons })
+}
+
+/// What binds the orders of a kernel.
+struct Bounds {
+    /// All variables of statements.
+    used: Vec<VarId>,
+    constraints: Vec<Constraint>,
+    /// Variables that are ordered together.
+    groups: Vec<Vec<VarId>>,
+}
+
+impl Bounds {
+    fn of(kernel: &Kernel) -> Result<Self, Diagnostic> {
+        let mut used: Vec<VarId> = kernel.statements.iter().flat_map(|s| facts::variables(kernel, s)).collect();
+        used.sort_unstable();
+        used.dedup();
+        let mut constraints = constraints(kernel);
+        let groups = groups(kernel, &used);
+        let own = own_orders(kernel, &constraints, &groups)?;
+        constraints.extend(own);
+        Ok(Self { used, constraints, groups })
+    }
+
+    /// The orders that each group may have.
+    fn legal(&self) -> Vec<Legal<'_>> {
+        let Self { constraints, groups, .. } = self;
+        let bind = satisfiable(constraints, groups);
+        let chains = |group: &[VarId], binds: bool| -> Vec<Vec<VarId>> {
+            let own = constraints.iter().zip(&bind).filter(|(c, _)| group.contains(&c.vars[0]));
+            let own: Vec<(&Constraint, bool)> = own.map(|(c, b)| (c, *b)).collect();
+            // Where operands cannot all have their orders, none of them is sure of its own.
+            let all = own.iter().all(|(_, b)| *b);
+            let chosen = own.into_iter().filter(|(c, b)| *b && (all || c.why != Why::Operand) == binds);
+            chosen.map(|(c, _)| c.vars.clone()).collect()
+        };
+        groups.iter().map(|group| Legal::new(group, &chains(group, true), chains(group, false))).collect()
+    }
 }
 
 /// Why the order is this one, of statements whose orders the kernel file does not give.

@@ -18,8 +18,9 @@ const ACCESSES: usize = 8;
 const LEAST: usize = 6;
 const MANY: usize = 64;
 
-/// The cheapest order of each group of variables, one after the other.
-pub(super) fn cheapest(kernel: &Kernel, density: &Density, groups: Vec<Legal<'_>>) -> Vec<VarId> {
+/// The cheapest order of each group of variables, one after the other, and the cycles of those that
+/// were tried: `all`, or those that something depends on.
+pub(super) fn cheapest(kernel: &Kernel, density: &Density, groups: Vec<Legal<'_>>, all: bool) -> (Vec<VarId>, f64) {
     let own: Vec<Vec<VarId>> = kernel.statements.iter().map(|s| variables(kernel, s)).collect();
     let of = |group: &Legal<'_>| -> Vec<usize> {
         (0..own.len()).filter(|&n| own[n].first().is_some_and(|v| group.vars.contains(v))).collect()
@@ -30,12 +31,13 @@ pub(super) fn cheapest(kernel: &Kernel, density: &Density, groups: Vec<Legal<'_>
     let mut tried = vec![false; groups.len()];
     for g in (0..groups.len()).rev() {
         let writes = statements[g].iter().any(|&n| wanted.contains(&kernel.statements[n].result));
-        tried[g] = writes || groups[g].orders.len() > 1;
+        tried[g] = all || writes || groups[g].orders.len() > 1;
         for &n in statements[g].iter().filter(|_| tried[g]) {
             wanted.extend(kernel.reads(kernel.statements[n].value).into_iter().map(|(t, _)| kernel.base(t)));
         }
     }
     let (mut order, mut stored, mut scratch) = (Vec::new(), HashMap::new(), kernel.clone());
+    let mut total = 0.0;
     scratch.settle();
     for ((group, statements), tried) in groups.into_iter().zip(&statements).zip(tried) {
         if !tried {
@@ -45,9 +47,11 @@ pub(super) fn cheapest(kernel: &Kernel, density: &Density, groups: Vec<Legal<'_>
         let mut search = Search { kernel: &mut scratch, statements, density, stored: &stored };
         let (part, cycles) = search.best(group);
         order.extend(part);
+        // What cannot be lowered is never the cheapest.
+        total += cycles.as_ref().map_or(f64::INFINITY, |c| c.total);
         stored.extend(cycles.into_iter().flat_map(|c| c.stored));
     }
-    order
+    (order, total)
 }
 
 /// Statements whose variables are ordered together, and what is known.
