@@ -10,7 +10,10 @@ impl NodeNames {
     /// Another node is called so.
     pub(super) fn count(&mut self, name: &str) {
         for begin in beginnings(name) {
-            *self.0.entry(begin.to_owned()).or_default() += 1;
+            match self.0.get_mut(begin) {
+                Some(n) => *n += 1,
+                None => _ = self.0.insert(begin.to_owned(), 1),
+            }
         }
     }
     /// A node that was called so is gone.

@@ -289,18 +289,35 @@ impl Lowering<'_> {
 
     /// Variables that `t` still ranges over, bound ones excluded.
     pub(super) fn variables(&self, t: &Tree) -> BTreeSet<VarId> {
+        let mut open = BTreeSet::new();
+        self.open_variables(t, &mut BTreeSet::new(), &mut open);
+        open
+    }
+
+    /// Adds to `open` what `t` ranges over inside of reductions over `bound`.
+    fn open_variables(&self, t: &Tree, bound: &mut BTreeSet<VarId>, open: &mut BTreeSet<VarId>) {
+        let mut add = |v: VarId| {
+            if !bound.contains(&v) {
+                open.insert(v);
+            }
+        };
         match t {
-            Tree::Leaf(l) | Tree::Stored(l, _) => self.leaves[*l].levels.iter().map(|(v, _)| *v).collect(),
-            Tree::Literal(..) => BTreeSet::new(),
-            Tree::Convert(body, ..) => self.variables(body),
-            Tree::At(_, v, at) | Tree::Prefix(_, v, at, _) => self.variables(at).into_iter().chain([*v]).collect(),
+            Tree::Leaf(l) | Tree::Stored(l, _) => self.leaves[*l].levels.iter().for_each(|(v, _)| add(*v)),
+            Tree::Literal(..) => {}
+            Tree::Convert(body, ..) => self.open_variables(body, bound, open),
+            Tree::At(_, v, at) | Tree::Prefix(_, v, at, _) => {
+                add(*v);
+                self.open_variables(at, bound, open);
+            }
             Tree::Map(_, _, args) | Tree::Call(_, args) | Tree::Read(_, args) => {
-                args.iter().flat_map(|a| self.variables(a)).collect()
+                args.iter().for_each(|a| self.open_variables(a, bound, open));
             }
             Tree::Reduce(_, k, body, _) => {
-                let mut v = self.variables(body);
-                v.remove(k);
-                v
+                let fresh = bound.insert(*k);
+                self.open_variables(body, bound, open);
+                if fresh {
+                    bound.remove(k);
+                }
             }
         }
     }

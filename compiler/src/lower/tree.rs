@@ -7,6 +7,7 @@ use crate::graph::{StreamId, UseId};
 use crate::stmt::{Expr, ExprId, Fun, FunctionId, Operator, Prefix, TensorId, VarId};
 use crate::types::Type;
 use samhw_values::convert;
+use std::collections::HashSet;
 
 /// Index of a [`Leaf`] in the lowering's list.
 pub(super) type LeafId = usize;
@@ -168,7 +169,7 @@ impl Lowering<'_> {
     /// Value of `f`, if its arguments are literals, or literals decide it whatever the coordinates are: no operand
     /// would be scanned for it.
     fn decided(&self, f: Fun, ty: Type, args: &[Tree]) -> Option<u64> {
-        let no_operand = |a: &Tree| a.occurrences().iter().all(|l| self.leaves[*l].used.is_none());
+        let no_operand = |a: &Tree| a.leaves().iter().all(|l| self.leaves[*l].used.is_none());
         let literal = |a: &Tree| if let Tree::Literal(v, _) = a { Some(*v) } else { None };
         let known: Vec<Option<u64>> = args.iter().map(literal).collect();
         if args.iter().all(no_operand) { self.kernel.partial(f, &known, ty) } else { None }
@@ -312,24 +313,21 @@ impl Tree {
 
     /// Leaves, left to right, each once.
     pub(super) fn leaves(&self) -> Vec<LeafId> {
-        let mut out: Vec<LeafId> = Vec::new();
-        for l in self.occurrences() {
-            if !out.contains(&l) {
-                out.push(l);
-            }
-        }
+        let (mut out, mut seen) = (Vec::new(), HashSet::new());
+        self.each_leaf(&mut |l| out.extend(seen.insert(l).then_some(l)));
         out
     }
 
-    fn occurrences(&self) -> Vec<LeafId> {
+    /// Calls `visit` with every leaf, left to right, as often as it occurs.
+    fn each_leaf(&self, visit: &mut impl FnMut(LeafId)) {
         match self {
-            Self::Leaf(l) | Self::Stored(l, _) => vec![*l],
-            Self::Literal(..) => vec![],
-            Self::Convert(body, ..) | Self::At(_, _, body) => body.occurrences(),
+            Self::Leaf(l) | Self::Stored(l, _) => visit(*l),
+            Self::Literal(..) => {}
+            Self::Convert(body, ..) | Self::At(_, _, body) => body.each_leaf(visit),
             Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) => {
-                args.iter().flat_map(Self::occurrences).collect()
+                args.iter().for_each(|a| a.each_leaf(visit));
             }
-            Self::Reduce(_, _, body, _) | Self::Prefix(_, _, body, _) => body.occurrences(),
+            Self::Reduce(_, _, body, _) | Self::Prefix(_, _, body, _) => body.each_leaf(visit),
         }
     }
 
