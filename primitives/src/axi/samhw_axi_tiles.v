@@ -11,6 +11,8 @@
 //               core is done with, since it asks for a word elsewhere, gives way to the next one told, asked for or not.
 //   Tiles       of up to 2**LINES_LOG2 lines; of a larger one the first lines. Those that fit beside the tile in use are there together, 16
 //               at most. They are fetched in groups of 64 bytes; one that lies in what was fetched last is not fetched again.
+//               Of a tile that is not whole beside another one of its size, the lines that are come first: only
+//               the others wait until the one in use is left.
 //   Throughput  one word per cycle while the tile is there; a pair as samhw_axi_reader. A tile that is left costs a cycle,
 //               and two on the bus.
 //   Latency     as an on-chip memory where the words are there.
@@ -76,6 +78,7 @@ module samhw_axi_tiles #(
     localparam [LINE_W-1:0] GROUP_MORE  = (ONE_LINE << GROUP_LOG2) - ONE_LINE;
     // Tiles ahead of the one in use.
     localparam              AHEAD_LOG2  = 4;
+    localparam [LINES_LOG2-1:0] NO_LINES = 0;
     localparam [RING_W-1:0] ONE         = 1;
     localparam [RING_W-1:0] ALL         = ONE << LINES_LOG2;
     localparam [8:0]        FULL_BURST  = 9'd1 << BURST_LOG2;
@@ -143,6 +146,7 @@ module samhw_axi_tiles #(
     reg               asking;
     reg               fresh;
     reg               known;
+    reg  [LINES_LOG2-1:0] beside;            // lines to ask for that have room beside a tile as large
     reg  [RING_W-1:0] asked;
     reg  [RING_W-1:0] got;
     reg  [4:0]        patience;
@@ -205,6 +209,10 @@ module samhw_axi_tiles #(
     wire [AXI_W-1:0]  place  = base_line + {{(AXI_W-LINE_W){1'b0}}, new_line};
     wire [8:0]        whole  = FULL_BURST - {1'b0, place[7:0] & ~(8'hff << BURST_LOG2)};
     wire              short  = more < {{(LINE_W-9){1'b0}}, whole};
+    wire [LINE_W-1:0] first  = {{(LINE_W-LINES_LOG2){1'b0}}, beside};
+    wire              cuts   = beside != NO_LINES && first <= more && first < {{(LINE_W-9){1'b0}}, whole};
+    wire [LINE_W-1:0] rest   = first - {{(LINE_W-9){1'b0}}, burst};
+    wire [LINE_W-1:0] t_more = t_last - t_first;
     wire [RING_W+8:0] used   = {9'd0, asked - cur_base} + {{RING_W{1'b0}}, burst};
     wire [RING_W+8:0] flying = {9'd0, asked - got} + {{RING_W{1'b0}}, burst};
     wire              fits   = used <= {9'd0, ALL} && flying <= {9'd0, ALL};
@@ -218,8 +226,8 @@ module samhw_axi_tiles #(
     always @(posedge clk) begin
         last <= after[WORD_W-1:LANES];
         if (!planned) begin
-            ends  <= short;
-            burst <= short ? more[8:0] + 9'd1 : whole;
+            ends  <= short && !cuts;
+            burst <= cuts ? first[8:0] : short ? more[8:0] + 9'd1 : whole;
         end
         if (ask)
             fetch_beat <= {burst[7:0] - 8'd1, place << BUS_LOG2};
@@ -237,6 +245,10 @@ module samhw_axi_tiles #(
             new_line  <= load ? t_first : line;
         end else if (ask)
             new_line  <= new_line + {{(LINE_W-9){1'b0}}, burst};
+        if (load || own)
+            beside <= load ? ~t_more[LINES_LOG2-1:0] : NO_LINES;
+        else if (ask && beside != NO_LINES)
+            beside <= rest[LINES_LOG2-1:0];
         if (rst) begin
             cur_live    <= 1'b0;
             cur_base    <= {RING_W{1'b0}};
@@ -273,7 +285,7 @@ module samhw_axi_tiles #(
     );
 
     wire _unused_ok = &{1'b0, base_word, hint_first, hint_last, after, place, t_room, used, flying, later,
-                        more, there, a_there, ahead, 1'b0};
+                        more, there, a_there, ahead, rest, t_more, 1'b0};
 
 `ifdef SAMHW_ASSERT
     always @(posedge clk)

@@ -49,6 +49,8 @@ pub struct TileReader {
     fresh: bool,
     /// The core has not left it: what lies in it need not be fetched again.
     known: bool,
+    /// Lines of it to ask for that have room beside a tile as large.
+    beside: u64,
     /// Tiles begun after the one in use, with the lines asked for before them.
     ahead: Queue<(Lines, u64)>,
     current: Option<Lines>,
@@ -90,6 +92,7 @@ impl TileReader {
             next: 0,
             fresh: false,
             known: false,
+            beside: 0,
             ahead: Queue::new(AHEAD_LOG2),
             current: None,
             base: 0,
@@ -188,6 +191,7 @@ impl TileReader {
         if let Some(tile) = begun {
             (self.latest, self.next) = (tile, tile.first);
             (self.asking, self.known) = (true, true);
+            self.beside = load.map_or(0, |tile| ones(self.form.lines_log2) - (tile.last - tile.first));
         }
     }
 
@@ -205,13 +209,15 @@ impl TileReader {
             self.fetch = Some(Burst { id: 0, addr: self.form.address(place), len: self.burst - 1 });
             self.asked += self.burst;
             self.next += self.burst;
+            self.beside = self.beside.saturating_sub(self.burst);
         } else if granted {
             self.fetch = None;
         }
         let last = ask && self.ends;
         if !self.planned {
-            self.ends = more < whole;
-            self.burst = if self.ends { more + 1 } else { whole };
+            let (short, cuts) = (more < whole, self.beside != 0 && self.beside <= more && self.beside < whole);
+            self.ends = short && !cuts;
+            self.burst = if cuts { self.beside } else { whole.min(more.saturating_add(1)) };
         }
         self.planned = !lost && !ask && (self.planned || self.asking);
         self.asking &= !lost && !last;

@@ -1,6 +1,6 @@
 //! Where the arrays of a kernel lie in memory.
 
-use samhw_compiler::emit::axi::{Axi, Holds};
+use samhw_compiler::emit::axi::{Axi, Holds, PortMode};
 use samhw_compiler::netlist::Netlist;
 use samhw_values::Rng;
 
@@ -53,6 +53,9 @@ impl Buffer {
 pub enum Placing {
     /// One after the other, each at a line's begin.
     Aligned,
+    /// As a driver does that knows docs/axi.md: anywhere that words may begin, with a random seed, but what is read tile
+    /// by tile at a line's begin.
+    Driver(u64),
     /// Anywhere that words may begin, with a random seed.
     Anywhere(u64),
     /// The same, the last one at the end of the address space.
@@ -74,18 +77,22 @@ impl Layout {
         let line = u64::from(axi.options.data_width / 8);
         let mut rng = match placing {
             Placing::Aligned => Rng::new(0),
-            Placing::Anywhere(seed) | Placing::AtTheEnd(seed) => Rng::new(seed),
+            Placing::Driver(seed) | Placing::Anywhere(seed) | Placing::AtTheEnd(seed) => Rng::new(seed),
         };
         let bases = axi.registers.iter().filter_map(|r| if let Holds::Base(a) = r.holds { Some(a) } else { None });
         let (mut buffers, mut sizes, mut next) = (Vec::new(), Vec::new(), 0x1_0000u64);
         for array in bases {
-            let size = axi.ports.iter().find(|p| p.array == array).map_or(1, |p| 1u64 << p.size_log2);
+            let port = axi.ports.iter().find(|p| p.array == array);
+            let size = port.map_or(1, |p| 1u64 << p.size_log2);
+            let tiles = port.is_some_and(|p| matches!(p.mode, PortMode::Tiles { .. }));
             let contents = words(array);
             let writable = contents.is_none();
             let contents = contents.unwrap_or_else(|| vec![0xA5A5_A5A5_A5A5_A5A5; net.arrays[array].words as usize]);
             let bytes: Vec<u8> =
                 contents.iter().flat_map(|w| w.to_le_bytes().into_iter().take(size as usize)).collect();
             let offset = if placing == Placing::Aligned { 0 } else { size * rng.below(4096 / size) };
+            let begins = tiles && matches!(placing, Placing::Driver(_));
+            let offset = if begins { offset & !(line - 1) } else { offset };
             let base = next + offset;
             next = (base + bytes.len() as u64).next_multiple_of(line) + 2 * line;
             buffers.push(Buffer { array, base, bytes, writable });

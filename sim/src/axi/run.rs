@@ -97,7 +97,7 @@ impl Problem {
         let build = Options { trace: wave.is_some(), ..Options::default() };
         let cache = samhw_rtlsim::default_cache().map_err(Fail::from)?;
         let built = AxiBuilt::new(net, &design, build, &cache)?;
-        let layout = self.layout(net, &built.axi, Placing::Anywhere(settings.seed));
+        let layout = self.layout(net, &built.axi, Placing::Driver(settings.seed));
         let line = u64::from(options.data_width / 8);
         let mut engine =
             AxiEngine::new(&built, Memory::new(settings.clone(), line, built.axi.masters(), layout.buffers.clone()));
@@ -140,7 +140,7 @@ impl Problem {
     ) -> Result<(Outcome, Bill), Diagnostic> {
         let net = &behind(&self.lowered, net);
         let axi = around(&self.lowered, net, options)?;
-        let layout = self.layout(net, &axi, Placing::Anywhere(settings.seed));
+        let layout = self.layout(net, &axi, Placing::Driver(settings.seed));
         let line = u64::from(options.data_width / 8);
         let memory = Memory::new(settings.clone(), line, axi.masters(), layout.buffers.clone());
         let run = AxiNative { net, axi: &axi, layout: &layout, config: self.config(net), watchdog: WATCHDOG };

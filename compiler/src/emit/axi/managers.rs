@@ -1,16 +1,18 @@
 //! Which manager serves which array: what the file assigns, and the rest dealt by what arrays move. An
 //! array that follows another one moves nothing.
 
-use super::bus::PortPlan;
+use super::bus::{PortMode, PortPlan};
+use super::plan::reader;
 use crate::diag::{Diagnostic, Place};
 use crate::frontend::AxiOptions;
+use crate::graph::{Node, Op};
 use crate::lower::Lowered;
 use crate::netlist::Netlist;
 use std::cmp::Reverse;
 use toml::Spanned;
 
-/// An array that others follow counts as so many of its size where lanes have runs of entries: no
-/// lane begins before it is there, so its manager gets less to do besides.
+/// An array that others follow counts as so many of its size where lanes have runs of entries, or are in one of its
+/// tiles: no lane begins before it is there, so its manager gets less to do besides.
 const AHEAD: u64 = 8;
 
 /// Gives every port its manager: those the file assigns, then the largest first, each to the manager that has least to move so far.
@@ -20,7 +22,10 @@ pub(super) fn deal(
     ports: &mut [PortPlan],
     options: &AxiOptions,
 ) -> Result<(), Diagnostic> {
-    let bytes = |p: &PortPlan| net.arrays[p.array].words.saturating_mul(1 << p.size_log2);
+    let bytes = |p: &PortPlan| {
+        let words = net.arrays[p.array].words.saturating_mul(passes(lowered, net, p.mode));
+        words.saturating_mul(1 << p.size_log2)
+    };
     let mut assigned = vec![None; ports.len()];
     // What names an array comes after what names its tensor.
     let mut named: Vec<_> = options.managers.iter().collect();
@@ -33,7 +38,8 @@ pub(super) fn deal(
     let ports_before: Vec<PortPlan> = ports.to_vec();
     // Lanes' runs of entries wait for nothing but what they share; copies are dealt rows as they come.
     let runs = net.arrays.iter().any(|a| lowered.graph.uses[a.of.0].chunk.is_some());
-    let followed = |p: &PortPlan| runs && ports_before.iter().any(|other| other.follows == Some(p.array));
+    let waited = |p: &PortPlan| runs || matches!(p.mode, PortMode::Tiles { .. });
+    let followed = |p: &PortPlan| waited(p) && ports_before.iter().any(|other| other.follows == Some(p.array));
     let all: u64 = ports_before.iter().filter(|p| p.follows.is_none()).map(bytes).fold(0, u64::saturating_add);
     let share = all / u64::from(options.masters.max(1));
     let weight = |p: &PortPlan| match bytes(p) {
@@ -66,6 +72,18 @@ pub(super) fn deal(
         }
         _ => Ok(()),
     }
+}
+
+/// How often all of an array comes to the chip: one that is read tile by tile, as often as the loops outside of its tiles
+/// walk these.
+fn passes(lowered: &Lowered, net: &Netlist, mode: PortMode) -> u64 {
+    let PortMode::Tiles { starts, .. } = mode else { return 1 };
+    let Some(Node { op: Op::Tiles(u, tile, _), inputs, .. }) = reader(lowered, net, starts) else { return 1 };
+    let (kernel, used) = (&lowered.kernel, &lowered.graph.uses[u.0]);
+    let over = lowered.graph.stream(inputs[0]).over.iter();
+    let visits = over.map(|v| kernel.var(*v).max).fold(1, u64::saturating_mul);
+    let tiles = (0..=*tile).map(|l| used.size(kernel, l)).fold(1, u64::saturating_mul);
+    (visits / tiles.max(1)).max(1)
 }
 
 /// What is assigned a manager that the one it follows does not have asks that manager itself.

@@ -112,18 +112,20 @@ fn window_log2(size_log2: u32, bus: u32, burst: u32) -> u32 {
     ahead.next_power_of_two().trailing_zeros().max(burst + 1)
 }
 
-/// Lets windows of lanes' runs of entries, of lanes that share an array on the chip begin with the
-/// run, and makes them short where many share a manager: before anything else comes they are all
-/// filled, one after the other, and no lane begins before the last of its own arrays has something.
+/// Where lanes share an array on the chip, or its tiles, lets windows begin with the run that hold all of an array: no
+/// lane begins before those of outer levels have something. So do windows of runs of entries, which are short where
+/// many share a manager: before anything else comes they are all filled, one after the other.
 fn begin_ahead(lowered: &Lowered, net: &Netlist, ports: &mut [PortPlan], (bus, burst): (u32, u32)) {
     if ports.iter().all(|p| p.follows.is_none()) {
         return;
     }
     let served: Vec<usize> = ports.iter().filter(|p| p.follows.is_none()).map(|p| p.master).collect();
-    let of_lane = |p: &PortPlan| lowered.graph.uses[net.arrays[p.array].of.0].chunk.is_some();
-    for p in ports.iter_mut().filter(|p| matches!(p.mode, PortMode::Window(_)) && of_lane(p)) {
-        p.ahead = true;
-        if served.iter().filter(|&&master| master == p.master).count() > CROWD {
+    let used = |p: &PortPlan| &lowered.graph.uses[net.arrays[p.array].of.0];
+    for p in ports.iter_mut().filter(|p| matches!(p.mode, PortMode::Window(_))) {
+        let run = used(p).chunk.is_some();
+        let words = 1u64 << (p.lines_log2 + bus - p.size_log2);
+        p.ahead = run || net.arrays[p.array].words <= words && in_order(lowered, net, p.array);
+        if run && served.iter().filter(|&&master| master == p.master).count() > CROWD {
             p.burst_log2 = burst.min(CROWD_BURST_LOG2);
             p.lines_log2 = window_log2(p.size_log2, bus, p.burst_log2);
         }
