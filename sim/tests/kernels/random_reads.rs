@@ -1,19 +1,15 @@
 //! Random kernels that read at computed coordinates, against the dense evaluator and on both engines. SAMHW_CASES and SAMHW_SEED
 //! choose them.
 
-mod engines;
-mod reads;
-mod seeds;
-
-use engines::engines_agree_on;
-use reads::computed;
+use crate::engines::engines_agree_on;
+use crate::reads::computed;
+use crate::seeds::{self, prepare};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::stmt::Expr;
 use samhw_sim::native::Pressure;
 use samhw_testing::kernels::{Case, Functions, Limits, generate};
 use samhw_testing::verify::{against_dense, netlist, run_pressed, run_twice};
 use samhw_values::Rng;
-use seeds::prepare;
 
 fn reads(case: &Case) -> bool {
     case.kernel.exprs.iter().any(|e| matches!(e, Expr::Read { .. }))

@@ -1,11 +1,8 @@
 //! Random programs whose statements write one result again and again, against a kernel of one statement that says the same in one
 //! expression. SAMHW_CASES and SAMHW_SEED choose them.
 
-mod engines;
-#[path = "seeds/all.rs"]
-mod seeds;
-
-use engines::engines_agree_on;
+use crate::engines::engines_agree_on;
+use crate::seeds;
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::parse;
 use samhw_compiler::passes::fifo::Depths;

@@ -5,9 +5,8 @@
 //! SAMHW_SEED draws the sample; SAMHW_FULL runs every row and more random kernels; SAMHW_ROWS=N,M runs
 //! these rows alone.
 
-mod array;
-mod taco;
-
+use crate::array;
+use crate::taco;
 use samhw_compiler::diag::Source;
 use samhw_compiler::emit::emit;
 use samhw_compiler::facts::Density;

@@ -1,8 +1,7 @@
 //! FIFO depths: with the computed ones nothing hangs (random_kernels.rs, taco_corpus.rs), with smaller ones it
 //! does, and deeper ones gain nothing. The argument is docs/deadlock.md.
 
-mod taco;
-
+use crate::taco;
 use samhw_compiler::diag::Source;
 use samhw_compiler::facts::Density;
 use samhw_compiler::frontend;

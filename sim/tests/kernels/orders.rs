@@ -1,11 +1,8 @@
 //! The order that the compiler chooses, against every other that is legal: kernels that are drawn
 //! run in each of them, and the chosen one is nearly the fastest.
 
-mod drawn;
-#[path = "seeds/all.rs"]
-mod seeds;
-
-use drawn::random_data;
+use crate::drawn::random_data;
+use crate::seeds;
 use samhw_compiler::cycles::estimate;
 use samhw_compiler::diag::Source;
 use samhw_compiler::facts::Density;

@@ -1,8 +1,7 @@
 //! Real expressions: rows of the public TACO corpus through every stage, in several loop orders, on several
 //! inputs. How to run it, and what it says: docs/corpus.md.
 
-mod taco;
-
+use crate::taco;
 use samhw_compiler::diag::Source;
 use samhw_compiler::facts::Density;
 use samhw_compiler::frontend;

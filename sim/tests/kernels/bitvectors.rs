@@ -1,12 +1,8 @@
 //! Levels iterated, or stored, as bit vectors: results as without, and both engines agree. SAMHW_SEED and SAMHW_CASES choose the
 //! random kernels.
 
-mod drawn;
-mod engines;
-mod products;
-
-use engines::{engines_agree_on, number};
-use products::{Product, product};
+use crate::engines::{engines_agree_on, number};
+use crate::products::{Product, product};
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::graph::{Op, UseId};
 use samhw_compiler::levels;

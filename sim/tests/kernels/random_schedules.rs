@@ -1,15 +1,11 @@
 //! Random kernels under random schedules: the native engine against the reference, in two runs back to back
 //! and under random back-pressure, and a sample under Verilator. SAMHW_CASES and SAMHW_SEED choose them.
 
-mod engines;
-mod landings;
-mod reads;
-mod schedules;
-mod taco;
-
-use engines::{engines_agree_on, number};
-use landings::landed;
-use reads::computed;
+use crate::engines::{engines_agree_on, number};
+use crate::landings::landed;
+use crate::reads::computed;
+use crate::schedules::{Settled, anything, planned, same_results, settle, unscheduled};
+use crate::taco;
 use samhw_compiler::diag::Source;
 use samhw_compiler::facts::Density;
 use samhw_compiler::frontend::{Spanned, parse};
@@ -24,7 +20,6 @@ use samhw_sim::run::Problem;
 use samhw_testing::kernels::{Case, Functions, Limits, generate, shrink};
 use samhw_testing::verify::{netlist, run_pressed, run_twice};
 use samhw_values::Rng;
-use schedules::{Settled, anything, planned, same_results, settle, unscheduled};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

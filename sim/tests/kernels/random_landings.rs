@@ -1,20 +1,15 @@
 //! Random kernels whose values land at computed coordinates, against the dense evaluator and on both engines. SAMHW_CASES and SAMHW_SEED
 //! choose them.
 
-mod engines;
-mod landings;
-mod reads;
-mod seeds;
-
-use engines::engines_agree_on;
-use landings::landed;
-use reads::computed;
+use crate::engines::engines_agree_on;
+use crate::landings::landed;
+use crate::reads::computed;
+use crate::seeds::{self, prepare};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_sim::native::Pressure;
 use samhw_testing::kernels::{Case, Functions, Limits, generate};
 use samhw_testing::verify::{against_dense, netlist, run_pressed, run_twice};
 use samhw_values::Rng;
-use seeds::prepare;
 
 fn case(seed: u64, limits: &Limits) -> Option<Case> {
     let mut rng = Rng::new(seed);

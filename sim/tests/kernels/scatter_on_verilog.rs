@@ -1,11 +1,7 @@
 //! Products with dense results into which values are scattered: both engines agree, and are right.
 
-mod drawn;
-mod engines;
-mod products;
-
-use engines::engines_agree_on;
-use products::{Product, product};
+use crate::engines::engines_agree_on;
+use crate::products::{Product, product};
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::graph::Op;
 use samhw_compiler::levels;

@@ -1,12 +1,8 @@
 //! Wide joins, and such that skip: with them results are the same and no run takes more cycles; Verilog and native engine agree.
 //! SAMHW_SEED and SAMHW_CASES choose the random kernels.
 
-mod drawn;
-mod engines;
-mod products;
-
-use engines::{engines_agree_on, number};
-use products::{Product, product};
+use crate::engines::{engines_agree_on, number};
+use crate::products::{Product, product};
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::netlist::Netlist;
 use samhw_compiler::passes::fifo::Depths;

@@ -2,13 +2,9 @@
 //! tensors of others: the reference against exact numbers, and both engines. SAMHW_CASES and
 //! SAMHW_SEED choose them.
 
-mod engines;
-mod exact;
-#[path = "seeds/all.rs"]
-mod seeds;
-
-use engines::engines_agree_on;
-use exact::{At, Condition, QUARTERS, TENSORS, Whole, raw};
+use crate::engines::engines_agree_on;
+use crate::exact::{At, Condition, QUARTERS, TENSORS, Whole, raw};
+use crate::seeds;
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::parse;
 use samhw_compiler::passes::fifo::Depths;

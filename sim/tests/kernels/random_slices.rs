@@ -1,8 +1,7 @@
 //! Random kernels whose operands are hidden in larger tensors and read through slices, index sets, constants, `split` and `collapse`:
 //! the result must be what it was, on every engine. SAMHW_CASES and SAMHW_SEED choose them.
 
-mod seeds;
-
+use crate::seeds::{self, prepare};
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::parse;
 use samhw_compiler::levels::{self, LevelKind};
@@ -16,7 +15,6 @@ use samhw_sim::verilator::{Built, Error, Options};
 use samhw_testing::kernels::{Case, Functions, Limits, generate};
 use samhw_testing::verify::{against_dense, netlist, run_on_verilog, run_pressed, run_twice};
 use samhw_values::Rng;
-use seeds::prepare;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
