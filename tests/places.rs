@@ -1,4 +1,4 @@
-//! What CONTRIBUTING.md says of boards, commands and primitives: each is known in the places it
+//! What CONTRIBUTING.md says of boards, commands, outputs and primitives: each is known in the places it
 //! lists, and nowhere else. (Passes and level formats have tests of their own in the compiler.)
 
 use std::collections::BTreeSet;
@@ -71,6 +71,40 @@ fn a_board_is_its_file_and_its_line_on_the_page() {
         };
         let knows: Vec<&String> = product.iter().filter(|(_, code)| knows(code)).map(|(name, _)| name).collect();
         assert!(knows.is_empty(), "{board} is named in {knows:?}");
+    }
+}
+
+#[test]
+fn an_output_is_its_file_and_a_line_of_the_list() {
+    let section = section("Adding an output");
+    assert!(section.contains("`compiler/src/emit/backend.rs`") && section.contains("`driver/src/generate.rs`"));
+    let list = read("compiler/src/emit/backend.rs");
+    let list = list.split("const BACKENDS").nth(1).and_then(|rest| rest.split("];").next()).expect("the list");
+    let mut made = 0;
+    for (file, code) in product() {
+        for backend in code.split("impl Backend for ").skip(1) {
+            let name: String = backend.chars().take_while(|c| c.is_ascii_alphanumeric()).collect();
+            assert!(list.contains(&format!("&{name}")), "{name} of {file} is not in the list");
+            made += 1;
+        }
+        let pushes = file.starts_with("compiler/src/emit/") && code.contains("files.push(");
+        assert!(!pushes, "{file} adds a file to a design, and is no backend");
+    }
+    assert_eq!(list.matches('&').count(), made + 1, "one is in the list twice");
+    let pages = read("docs/hardware.md") + &read("docs/axi.md");
+    for end in [
+        ".f",
+        ".json",
+        ".dot",
+        ".svg",
+        "_registers.md",
+        "_cocotb.py",
+        "_litex.py",
+        "_linux.c",
+        "_rust_hdl.rs",
+        "_data.txt",
+    ] {
+        assert!(pages.contains(&format!("NAME{end}")), "no page says what NAME{end} is");
     }
 }
 

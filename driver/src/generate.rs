@@ -5,15 +5,17 @@ use crate::bundle::Bundle;
 use crate::bus;
 use crate::design;
 use crate::kernel::Sources;
+use samhw_compiler::compiled::Compiled;
 use samhw_compiler::diag::{Diagnostic, Diagnostics};
 use samhw_compiler::draw;
 use samhw_compiler::emit::axi::emit_axi;
-use samhw_compiler::emit::{Design, emit};
+use samhw_compiler::emit::{Artifact, Design, emit};
 use samhw_compiler::facts::Density;
 use samhw_compiler::frontend::{KernelFile, Memory};
-use samhw_compiler::netlist::defaulted;
+use samhw_compiler::netlist::{Netlist, defaulted};
 use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
-use samhw_fpga::{Options, board, fusesoc};
+use samhw_fpga::board::{self, Board};
+use samhw_fpga::{Options, fusesoc};
 use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
 
@@ -21,8 +23,8 @@ use samhw_sim::run::Problem;
 pub struct Generated {
     /// The kernel's name.
     pub name: String,
-    /// Names and contents.
-    pub files: Vec<(String, String)>,
+    /// Its files.
+    pub files: Vec<Artifact>,
     /// Top modules.
     pub tops: Vec<String>,
     /// Tensors without a declared capacity, and the one that they have.
@@ -55,31 +57,14 @@ pub fn generated(file: &KernelFile, sources: &Sources, wanted: &Wanted) -> Resul
         Memory::Axi(options) => emit_axi(&compiled.lowered, &net, options).map_err(|d| at_statement(file, d))?,
     };
     wanted.bundle.lay_out(&mut design);
+    let hardware =
+        Hardware { file, sources, wanted, board: board.as_ref(), compiled: &compiled, net: &net, design: &design };
     let mut files = design.files.clone();
-    if wanted.data {
-        let loaded = load_operands(file, sources)?;
-        let problem = Problem::made(file, loaded)?;
-        let text = match &design.axi {
-            Some(axi) => problem.axi_data(&net, axi, LIMIT)?,
-            None => problem.ram_data(&net, &design.manifest, LIMIT)?,
-        };
-        files.push((format!("{}_data.txt", design.name), text));
-    }
-    files.push((format!("{}.svg", design.name), draw::svg(&compiled.lowered, &net, &compiled.choice, None)));
-    match &board {
-        Some(board) => {
-            let options = Options { mhz: None, seed: 1 };
-            for (name, text) in samhw_fpga::sources(&design::kernel(&design)?, board, options) {
-                // Those of the kernel are the same.
-                if !files.iter().any(|(n, _)| *n == name) {
-                    files.push((name, text));
-                }
-            }
-        }
-        None => {
-            let cores = fusesoc_cores(&design, &files);
-            files.extend(cores);
-        }
+    for output in OUTPUTS {
+        let more = output(&hardware, &files)?;
+        // Those of the kernel that a board has, too, are the same.
+        let more: Vec<Artifact> = more.into_iter().filter(|(name, _)| files.iter().all(|(n, _)| n != name)).collect();
+        files.extend(more);
     }
     let capacities = defaulted(&compiled.lowered.kernel, &compiled.lowered.graph);
     let defaulted = capacities.into_iter().map(|(tensor, n)| (tensor.to_string(), n)).collect();
@@ -87,13 +72,59 @@ pub fn generated(file: &KernelFile, sources: &Sources, wanted: &Wanted) -> Resul
     Ok(Generated { name: design.name, files, tops: design.tops, defaulted, warnings })
 }
 
-/// FuseSoC cores of a design whose other files are these: the kernel's, with its bench, and those
-/// of the modules that it shares with other kernels.
-fn fusesoc_cores(design: &Design, files: &[(String, String)]) -> Vec<(String, String)> {
+/// A kernel's hardware, and what else is known where it is generated.
+struct Hardware<'a> {
+    file: &'a KernelFile,
+    sources: &'a Sources,
+    wanted: &'a Wanted,
+    board: Option<&'a Board>,
+    compiled: &'a Compiled,
+    net: &'a Netlist,
+    design: &'a Design,
+}
+
+/// Files of an output, given those before it.
+type Output = fn(&Hardware, &[Artifact]) -> Result<Vec<Artifact>, Diagnostics>;
+
+/// The outputs that need more than the hardware; those of the hardware alone are backends of the compiler's `emit`.
+const OUTPUTS: [Output; 4] = [data, drawing, bitstream, cores];
+
+/// `NAME_data.txt`.
+fn data(of: &Hardware, _: &[Artifact]) -> Result<Vec<Artifact>, Diagnostics> {
+    if !of.wanted.data {
+        return Ok(vec![]);
+    }
+    let problem = Problem::made(of.file, load_operands(of.file, of.sources)?)?;
+    let text = match &of.design.axi {
+        Some(axi) => problem.axi_data(of.net, axi, LIMIT)?,
+        None => problem.ram_data(of.net, &of.design.manifest, LIMIT)?,
+    };
+    Ok(vec![(format!("{}_data.txt", of.design.name), text)])
+}
+
+/// `NAME.svg`.
+fn drawing(of: &Hardware, _: &[Artifact]) -> Result<Vec<Artifact>, Diagnostics> {
+    let text = draw::svg(&of.compiled.lowered, of.net, &of.compiled.choice, None);
+    Ok(vec![(format!("{}.svg", of.design.name), text)])
+}
+
+/// What makes a bitstream.
+fn bitstream(of: &Hardware, _: &[Artifact]) -> Result<Vec<Artifact>, Diagnostics> {
+    let Some(board) = of.board else { return Ok(vec![]) };
+    Ok(samhw_fpga::sources(&design::kernel(of.design)?, board, Options { mhz: None, seed: 1 }))
+}
+
+/// FuseSoC cores where no board has its own: the kernel's, with its bench, and those of the modules that it shares
+/// with other kernels.
+fn cores(of: &Hardware, files: &[Artifact]) -> Result<Vec<Artifact>, Diagnostics> {
+    if of.board.is_some() {
+        return Ok(vec![]);
+    }
+    let design = of.design;
     let top = design.tops.last().map_or("", String::as_str);
     let verilog: Vec<String> = design.verilog().map(|(n, _)| n.clone()).collect();
     let program = format!("{}_cocotb.py", design.name);
     let read = [".json", ".f", "_data.txt"].map(|end| format!("{}{end}", design.name));
     let read: Vec<String> = read.into_iter().filter(|name| files.iter().any(|(n, _)| n == name)).collect();
-    fusesoc::kernel_cores(top, &design.name, &verilog, &fusesoc::Bench { program: &program, files: &read })
+    Ok(fusesoc::kernel_cores(top, &design.name, &verilog, &fusesoc::Bench { program: &program, files: &read }))
 }

@@ -4,6 +4,7 @@
 
 mod address;
 pub mod axi;
+mod backend;
 mod core;
 mod instance;
 pub mod manifest;
@@ -15,11 +16,12 @@ mod rust_hdl;
 mod wire;
 
 pub use address::{AddressRegion, regions};
+pub use backend::Artifact;
 pub use manifest::Manifest;
 
-use crate::draw;
 use crate::lower::Lowered;
 use crate::netlist::{CellId, Netlist};
+use backend::{Emitted, artifacts};
 use names::Names;
 use samhw_hdl::Module;
 use samhw_primitives::library;
@@ -32,8 +34,8 @@ pub struct Design {
     /// First part of the names of all its modules and files; the kernel's name, unless that
     /// would be one of the library's modules.
     pub name: String,
-    /// Files: name without folder, text.
-    pub files: Vec<(String, String)>,
+    /// Its files.
+    pub files: Vec<Artifact>,
     /// Modules that stand for the whole kernel: core, then core with memories.
     pub tops: Vec<String>,
     /// What `NAME.json` says.
@@ -43,13 +45,8 @@ pub struct Design {
 }
 
 impl Design {
-    /// Adds the block for rust-hdl of the module that stands for all.
-    fn add_rust_hdl(&mut self, top: &Module) {
-        let verilog: Vec<String> = self.verilog().map(|(n, _)| n.clone()).collect();
-        self.files.push(rust_hdl::file(&self.name, top, &verilog));
-    }
     /// The Verilog files.
-    pub fn verilog(&self) -> impl Iterator<Item = &(String, String)> {
+    pub fn verilog(&self) -> impl Iterator<Item = &Artifact> {
         self.files.iter().filter(|(name, _)| name.ends_with(".v"))
     }
 }
@@ -106,27 +103,27 @@ pub fn emit(lowered: &Lowered, net: &Netlist) -> Design {
     let ram = ram::module(&cx, &core, &regions);
     let manifest = manifest::of(&cx, &core, ("ram", &ram), &regions);
     let used: Vec<&str> = net.cells.iter().map(|c| c.primitive.instance().module).collect();
-    let mut design = with_files(&cx, vec![file(&core), file(&ram)], &used, manifest);
-    design.files.push(python::bench_ram(cx.name));
-    design.add_rust_hdl(&ram);
-    design.tops = vec![core.name, ram.name];
-    design
+    design(&cx, [core, ram], &used, manifest, None)
 }
 
-/// The design of these top modules, with the modules of the library that they use, a list of files, the
-/// manifest and a drawing.
-fn with_files(cx: &Context, mut files: Vec<(String, String)>, used: &[&'static str], manifest: Manifest) -> Design {
-    let name = cx.name.to_string();
-    files.extend(library::closure(used.iter().copied()).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())));
-    let list = files.iter().map(|(file, _)| format!("{file}\n")).collect();
-    files.push((format!("{name}.f"), list));
-    files.push((format!("{name}.json"), manifest.to_json()));
-    files.push((format!("{name}.dot"), draw::dot(cx.lowered, cx.net)));
-    Design { name, files, tops: Vec::new(), manifest, axi: None }
-}
-
-fn file(m: &Module) -> (String, String) {
-    (format!("{}.v", m.name), m.to_string())
+/// The design of a core and of what stands for the whole kernel, with the modules of the library that they use, and
+/// all outputs.
+fn design(
+    cx: &Context,
+    [core, top]: [Module; 2],
+    used: &[&'static str],
+    manifest: Manifest,
+    axi: Option<axi::Axi>,
+) -> Design {
+    let own = [&core, &top].map(|m| (m.name.as_str(), m.to_string()));
+    let shared = library::closure(used.iter().copied());
+    let shared = shared.iter().map(|s| (s.name, s.text.to_string()));
+    let mut files: Vec<Artifact> = own.into_iter().chain(shared).map(|(m, text)| (format!("{m}.v"), text)).collect();
+    let names = axi.as_ref().map(|axi| axi::CNames::new(cx, axi));
+    let around = axi.as_ref().zip(names.as_ref());
+    let more = artifacts(&Emitted { cx, top: &top, manifest: &manifest, verilog: &files, axi: around });
+    files.extend(more);
+    Design { name: cx.name.to_string(), files, tops: vec![core.name, top.name], manifest, axi }
 }
 
 /// The kernel's name, unless a module of the library or its file would have the same name as

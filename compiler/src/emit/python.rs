@@ -1,32 +1,36 @@
 //! Generated Python: benches for cocotb and a module for LiteX. They take widths, registers and
 //! places of arrays from `NAME.json`.
 
-use super::Context;
+use super::backend::{Artifact, Backend, Emitted};
 
-/// `NAME_cocotb.py` of the top that this template drives.
-fn bench(name: &str, top: &str, template: &str) -> (String, String) {
-    let text = template
-        .replace("@DATA", include_str!("templates/bench_data.py").trim_end())
-        .replace("@MAIN", include_str!("templates/bench_main.py").trim_end())
-        .replace("@TOP", top)
-        .replace("@FILE", name);
-    (format!("{name}_cocotb.py"), text)
-}
+/// `NAME_cocotb.py`: drives the top with its memories on the chip or behind AXI.
+pub(super) struct CocotbBench;
 
-/// The bench of a kernel with its memory on the chip.
-pub(super) fn bench_ram(name: &str) -> (String, String) {
-    bench(name, &format!("{name}_ram"), include_str!("templates/cocotb_ram.py"))
-}
-
-/// The bench of a kernel behind AXI.
-pub(super) fn bench_axi(cx: &Context) -> (String, String) {
-    // For how long nothing may move although all is well: what primitives take, and a memory's answer.
-    let quiet = 20_000 + cx.net.cells.iter().map(|c| c.primitive.silence()).sum::<u64>();
-    let template = include_str!("templates/cocotb_axi.py").replace("@QUIET", &quiet.to_string());
-    bench(cx.name, &format!("{}_axi", cx.name), &template)
+impl Backend for CocotbBench {
+    fn artifacts(&self, of: &Emitted) -> Vec<Artifact> {
+        let template = match of.axi {
+            None => include_str!("templates/cocotb_ram.py").into(),
+            Some(_) => {
+                // For how long nothing may move although all is well: what primitives take, and a memory's answer.
+                let quiet = 20_000 + of.cx.net.cells.iter().map(|c| c.primitive.silence()).sum::<u64>();
+                include_str!("templates/cocotb_axi.py").replace("@QUIET", &quiet.to_string())
+            }
+        };
+        let text = template
+            .replace("@DATA", include_str!("templates/bench_data.py").trim_end())
+            .replace("@MAIN", include_str!("templates/bench_main.py").trim_end())
+            .replace("@TOP", &of.top.name)
+            .replace("@FILE", of.cx.name);
+        vec![(format!("{}_cocotb.py", of.cx.name), text)]
+    }
 }
 
 /// `NAME_litex.py`.
-pub(super) fn litex(name: &str) -> (String, String) {
-    (format!("{name}_litex.py"), include_str!("templates/litex.py").replace("@FILE", name))
+pub(super) struct LitexModule;
+
+impl Backend for LitexModule {
+    fn artifacts(&self, of: &Emitted) -> Vec<Artifact> {
+        let (Some(_), name) = (of.axi, of.cx.name) else { return vec![] };
+        vec![(format!("{name}_litex.py"), include_str!("templates/litex.py").replace("@FILE", name))]
+    }
 }

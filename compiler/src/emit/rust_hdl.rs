@@ -1,12 +1,22 @@
 //! `NAME_rust_hdl.rs`: the top module as a block of the crate rust-hdl.
 
+use super::backend::{Artifact, Backend, Emitted};
 use samhw_hdl::{Module, Port, PortDir};
 
 /// The version of the crate that the file was tested with.
 const VERSION: &str = "0.46";
 
-/// The file for `top`, whose Verilog is that of `verilog`.
-pub(super) fn file(name: &str, top: &Module, verilog: &[String]) -> (String, String) {
+/// The block of the module that stands for all.
+pub(super) struct RustHdlBlock;
+
+impl Backend for RustHdlBlock {
+    fn artifacts(&self, of: &Emitted) -> Vec<Artifact> {
+        vec![(format!("{}_rust_hdl.rs", of.cx.name), block(of.top, of.verilog))]
+    }
+}
+
+/// The block of `top`, whose Verilog is in these files.
+fn block(top: &Module, verilog: &[Artifact]) -> String {
     let block: String = top.name.split('_').map(capital).collect();
     let mut fields = String::new();
     let mut outputs = String::new();
@@ -29,8 +39,8 @@ pub(super) fn file(name: &str, top: &Module, verilog: &[String]) -> (String, Str
         }
     }
     let pins: Vec<String> = top.ports.iter().flat_map(|g| &g.ports).map(pin).collect();
-    let sources: String = verilog.iter().map(|f| format!("    include_str!(\"{f}\"),\n")).collect();
-    let text = format!(
+    let sources: String = verilog.iter().map(|(f, _)| format!("    include_str!(\"{f}\"),\n")).collect();
+    format!(
         "// SPDX-License-Identifier: Apache-2.0\n\
          //! `{0}` as a block of the crate rust-hdl {VERSION}: add this file as a module of your crate, beside the Verilog.\n\
          //! What `generate_verilog` gives contains all of it; a design with several kernels must have each module of\n\
@@ -43,8 +53,7 @@ pub(super) fn file(name: &str, top: &Module, verilog: &[String]) -> (String, Str
          cores: SOURCES.join(\"\\n\"),\n        }})\n    }}\n}}\n",
         top.name,
         pins.join(",\\n"),
-    );
-    (format!("{name}_rust_hdl.rs"), text)
+    )
 }
 
 fn capital(part: &str) -> String {

@@ -14,7 +14,7 @@ wchar wctype wordexp";
 
 /// Names in C. Every name begins with the prefix and `_`, so none of them is a word of C or C++, or
 /// a macro of a compiler.
-pub(super) struct CNames {
+pub(in crate::emit) struct CNames {
     /// First part of the names of files: the kernel's name, `kernel_NAME` where that means something in C.
     pub file: String,
     /// First part of functions and types.

@@ -5,16 +5,22 @@ use super::bus::{Axi, PortMode};
 use super::c_names::CNames;
 use super::counters;
 use super::map::ERRORS;
-
 use super::registers::{CONTROL, Holds, Register};
 use crate::emit::Context;
+use crate::emit::backend::{Artifact, Backend, Emitted};
 use crate::netlist::Meaning;
 use crate::stmt::VarId;
 
 /// Header and driver.
-pub(super) fn files(cx: &Context, axi: &Axi, names: &CNames) -> [(String, String); 2] {
-    let fill = |text: String| names.fill(&text.replace("@TOP", &format!("{}_axi", cx.name)));
-    [(format!("{}.h", names.file), fill(header(cx, axi, names))), (format!("{}.c", names.file), fill(source(cx, axi)))]
+pub(in crate::emit) struct CDriver;
+
+impl Backend for CDriver {
+    fn artifacts(&self, of: &Emitted) -> Vec<Artifact> {
+        let Some((axi, names)) = of.axi else { return vec![] };
+        let fill = |text: String| names.fill(&text.replace("@TOP", &of.top.name));
+        let texts = [("h", header(of.cx, axi, names)), ("c", source(of.cx, axi))];
+        texts.into_iter().map(|(end, text)| (format!("{}.{end}", names.file), fill(text))).collect()
+    }
 }
 
 /// The field of `struct NAME_run`, or of its result, that a register has.

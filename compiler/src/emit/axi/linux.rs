@@ -1,28 +1,36 @@
 //! `NAME_linux.c`: a program for Linux that maps registers and memory and runs the kernel on data from a file.
 
 use super::bus::Axi;
-use super::c_names::CNames;
 use super::driver::{computed, field};
 use super::ports::register_width;
 use super::registers::{Holds, Register};
 use crate::emit::Context;
+use crate::emit::backend::{Artifact, Backend, Emitted};
 
 /// The program.
-pub(super) fn file(cx: &Context, axi: &Axi, names: &CNames) -> (String, String) {
+pub(in crate::emit) struct LinuxProgram;
+
+impl Backend for LinuxProgram {
+    fn artifacts(&self, of: &Emitted) -> Vec<Artifact> {
+        let Some((axi, names)) = of.axi else { return vec![] };
+        vec![(format!("{}_linux.c", names.file), names.fill(&program(of.cx, axi)))]
+    }
+}
+
+fn program(cx: &Context, axi: &Axi) -> String {
     let arrays: Vec<String> = axi.registers.iter().filter_map(|r| array(cx, axi, r)).collect();
     let settings: Vec<String> = axi.registers.iter().filter_map(|r| setting(cx, r)).collect();
     // Room for the longest word of the data: a name, or a number.
     let names_of_arrays = cx.net.arrays.iter().map(|a| a.name.len());
     let longest = axi.registers.iter().map(|r| r.name.len()).chain(names_of_arrays).max().unwrap_or(0).max(18);
-    let text = include_str!("templates/linux.c")
+    include_str!("templates/linux.c")
         .replace("@REGISTER_BYTES", &(1u64 << register_width(axi)).to_string())
         .replace("@TOKEN", &format!("{}", longest + 2))
         .replace("@PAGE", &format!("{}_registers.md", cx.name))
         .replace("@ARRAYS", &arrays.join("\n"))
         .replace("@SETTINGS", &settings.join("\n"))
         .replace("@DATA", &format!("{}_data.txt", cx.name))
-        .replace("@TOP", &format!("{}_axi", cx.name));
-    (format!("{}_linux.c", names.file), names.fill(&text))
+        .replace("@TOP", &format!("{}_axi", cx.name))
 }
 
 /// What the program knows of the array with this base: name, bytes and bits of a word, where its

@@ -4,6 +4,7 @@ use super::bus::Axi;
 use super::registers::{CONTROL, OWN};
 use super::{layout, ports};
 use crate::emit::Context;
+use crate::emit::backend::{Artifact, Backend, Emitted};
 
 /// Errors: code, name in C, meaning.
 pub(super) const ERRORS: [(u32, &str, &str); 10] = [
@@ -24,7 +25,16 @@ pub(super) const ERRORS: [(u32, &str, &str); 10] = [
 ];
 
 /// The page.
-pub(super) fn page(cx: &Context, axi: &Axi) -> String {
+pub(in crate::emit) struct RegisterPage;
+
+impl Backend for RegisterPage {
+    fn artifacts(&self, of: &Emitted) -> Vec<Artifact> {
+        let Some((axi, _)) = of.axi else { return vec![] };
+        vec![(format!("{}_registers.md", of.cx.name), page(of.cx, axi))]
+    }
+}
+
+fn page(cx: &Context, axi: &Axi) -> String {
     let statements: String = super::super::core::kernel_text(cx).iter().map(|line| format!("    {line}\n")).collect();
     let mut out = format!(
         "# Registers of {0}_axi\n\n{statements}\n\

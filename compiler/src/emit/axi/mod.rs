@@ -19,12 +19,16 @@ mod vectors;
 mod waste;
 
 pub use bus::{Axi, PortMode, PortPlan, Watch};
+pub(super) use c_names::CNames;
+pub(super) use driver::CDriver;
+pub(super) use linux::LinuxProgram;
+pub(super) use map::RegisterPage;
 pub use plan::{extra, plan};
 pub use ports::prefix;
 pub use registers::{CONTROL, Counted, Holds, HostAccess, Register};
 
 use super::probes::Probes;
-use super::{Context, Design, Names, core, file, fingerprint, manifest, python, with_files};
+use super::{Context, Design, Names, core, design, fingerprint, manifest};
 use crate::diag::Diagnostic;
 use crate::frontend::AxiOptions;
 use crate::lower::Lowered;
@@ -70,16 +74,7 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
         .chain(watch)
         .chain(memories)
         .collect();
-    let mut design = with_files(&cx, vec![file(&core), file(&top)], &used, manifest);
-    design.files.push((format!("{name}_registers.md"), map::page(&cx, &axi)));
-    let names = c_names::CNames::new(&cx, &axi);
-    design.files.extend(driver::files(&cx, &axi, &names));
-    design.files.extend([python::bench_axi(&cx), python::litex(cx.name)]);
-    design.files.push(linux::file(&cx, &axi, &names));
-    design.add_rust_hdl(&top);
-    design.tops = vec![core.name, top.name];
-    design.axi = Some(axi);
-    Ok(design)
+    Ok(design(&cx, [core, top], &used, manifest, Some(axi)))
 }
 
 /// What stands around the core of a netlist behind AXI, without the hash that tells designs apart.

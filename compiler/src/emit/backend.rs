@@ -1,0 +1,75 @@
+//! What is written beside the Verilog of a design: a backend per output, which gives a list of artifacts.
+
+use super::axi::{Axi, CDriver, CNames, LinuxProgram, RegisterPage};
+use super::python::{CocotbBench, LitexModule};
+use super::rust_hdl::RustHdlBlock;
+use super::{Context, Manifest};
+use crate::draw;
+use samhw_hdl::Module;
+
+/// A file that goes to a user: its name without a folder, its text.
+pub type Artifact = (String, String);
+
+/// What backends make artifacts of.
+pub(super) struct Emitted<'a> {
+    pub(super) cx: &'a Context<'a>,
+    /// The module that stands for the whole kernel.
+    pub(super) top: &'a Module,
+    pub(super) manifest: &'a Manifest,
+    /// The files of Verilog.
+    pub(super) verilog: &'a [Artifact],
+    /// What stands around the core, if its arrays are behind AXI, with the names that C knows it by.
+    pub(super) axi: Option<(&'a Axi, &'a CNames)>,
+}
+
+/// An output.
+pub(super) trait Backend: Sync {
+    /// Its files; none where the design has nothing for it.
+    fn artifacts(&self, of: &Emitted) -> Vec<Artifact>;
+}
+
+/// Every output, in the order in which a design lists its files.
+const BACKENDS: [&dyn Backend; 9] = [
+    &FileList,
+    &ManifestFile,
+    &Drawing,
+    &RegisterPage,
+    &CDriver,
+    &CocotbBench,
+    &LitexModule,
+    &LinuxProgram,
+    &RustHdlBlock,
+];
+
+/// The files of every output.
+pub(super) fn artifacts(of: &Emitted) -> Vec<Artifact> {
+    BACKENDS.iter().flat_map(|backend| backend.artifacts(of)).collect()
+}
+
+/// `NAME.f`: the files of Verilog, for tools that read such lists.
+struct FileList;
+
+impl Backend for FileList {
+    fn artifacts(&self, of: &Emitted) -> Vec<Artifact> {
+        let list = of.verilog.iter().map(|(file, _)| format!("{file}\n")).collect();
+        vec![(format!("{}.f", of.cx.name), list)]
+    }
+}
+
+/// `NAME.json`: the manifest.
+struct ManifestFile;
+
+impl Backend for ManifestFile {
+    fn artifacts(&self, of: &Emitted) -> Vec<Artifact> {
+        vec![(format!("{}.json", of.cx.name), of.manifest.to_json())]
+    }
+}
+
+/// `NAME.dot`: the graph, for Graphviz.
+struct Drawing;
+
+impl Backend for Drawing {
+    fn artifacts(&self, of: &Emitted) -> Vec<Artifact> {
+        vec![(format!("{}.dot", of.cx.name), draw::dot(of.cx.lowered, of.cx.net))]
+    }
+}
