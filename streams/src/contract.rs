@@ -265,6 +265,8 @@ pub enum Class {
     Repeater,
     /// Leaves out what hints say.
     SkippingScanner,
+    /// Searches a level's coordinates, which it reads here and there.
+    Search,
     /// Makes one item of several.
     Grouping,
     /// Gives whole lists at once, when it has folded them.

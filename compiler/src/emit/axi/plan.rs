@@ -265,7 +265,7 @@ fn watch(lowered: &Lowered, net: &Netlist, array: usize) -> Option<Watch> {
             let size = size()?;
             let repeats = lowered.graph.uses[a.of.0].levels[level].repeats();
             let pairs = read(net, array) == Read::Pair;
-            let searches = matches!(net.cell(reads).primitive.kind(), "locator" | "scanner_seek");
+            let searches = net.cell(reads).primitive.class() == Class::Search;
             match beside(&|part| part == Part::Seg(level)).filter(|_| pairs || searches) {
                 Some(segments) => Some(Watch::Places { size, here: Here { pairs, repeats }, segments }),
                 None => Some(Watch::Fibers { size, fiber: if repeats { Fiber::Repeats } else { Fiber::Rises } }),

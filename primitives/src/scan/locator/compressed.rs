@@ -2,7 +2,7 @@
 
 use super::aligned;
 use crate::blocks::Skid;
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
 /// Locator of a compressed level. Inputs: 0 `crd`, 1 `parent`, 2 `seg_rsp`, 3 `crd_rsp`.
 /// Outputs: 0 `seg_req`, 1 `crd_req`, 2 `found`.
@@ -21,6 +21,9 @@ pub struct LocatorCompressed {
 impl Primitive for LocatorCompressed {
     fn kind(&self) -> &'static str {
         "locator"
+    }
+    fn class(&self) -> Class {
+        Class::Search
     }
     fn instance(&self) -> Instance {
         Instance {

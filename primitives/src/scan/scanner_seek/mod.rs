@@ -6,7 +6,7 @@ mod tests;
 
 use crate::scan::scanner_compressed::SegmentFetch;
 use reader::SeekReader;
-use samhw_streams::{Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
+use samhw_streams::{Class, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
 use samhw_values::mask;
 use std::sync::Arc;
 
@@ -44,6 +44,9 @@ impl ScannerSeek {
 impl Primitive for ScannerSeek {
     fn kind(&self) -> &'static str {
         "scanner_seek"
+    }
+    fn class(&self) -> Class {
+        Class::Search
     }
     fn instance(&self) -> Instance {
         Instance {
