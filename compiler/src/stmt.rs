@@ -82,9 +82,10 @@ pub enum Expr {
     Call(FunctionId, Vec<ExprId>),
     /// A reduction of the body over one variable, with a function that has an identity.
     Reduce(Operator, VarId, ExprId),
-    /// A scan: at each coordinate of the variable, what is made of the body at all coordinates up
-    /// to there. It binds nothing, and is there at every coordinate.
-    Prefix(Prefix, VarId, ExprId),
+    /// A scan: at each coordinate of the variable, what is made of the bodies at all coordinates up
+    /// to there; a fold with more arguments than two takes as many. It binds nothing, and is there at
+    /// every coordinate.
+    Prefix(Prefix, VarId, Vec<ExprId>),
     /// A value of another type as one of this expression's.
     Convert(ExprId),
     /// 1 where a variable's coordinate is what an expression of whole numbers, of 8 bits or more, gives; nowhere else it is there.
@@ -226,10 +227,8 @@ impl Expr {
     pub fn children(&self) -> &[ExprId] {
         match self {
             Self::Literal(_) | Self::Access(..) | Self::Stored(..) | Self::Index(_) => &[],
-            Self::Map(_, args) | Self::Call(_, args) | Self::Read { at: args, .. } => args,
-            Self::Reduce(_, _, body) | Self::Convert(body) | Self::At(_, body) | Self::Prefix(_, _, body) => {
-                std::slice::from_ref(body)
-            }
+            Self::Map(_, args) | Self::Call(_, args) | Self::Prefix(_, _, args) | Self::Read { at: args, .. } => args,
+            Self::Reduce(_, _, body) | Self::Convert(body) | Self::At(_, body) => std::slice::from_ref(body),
         }
     }
 }

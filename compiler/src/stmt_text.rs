@@ -95,9 +95,12 @@ impl Kernel {
                 self.write_expr(text, body, of, Binding::Comparison);
                 text.push(')');
             }
-            Expr::Prefix(how, v, body) => {
-                text.push_str(&format!("scan({}, {}, ", how.name(), self.var(*v).name));
-                self.write_expr(text, *body, of, Binding::Comparison);
+            Expr::Prefix(how, v, all) => {
+                text.push_str(&format!("scan({}, {}", how.name(), self.var(*v).name));
+                for &e in all {
+                    text.push_str(", ");
+                    self.write_expr(text, e, of, Binding::Comparison);
+                }
                 text.push(')');
             }
             Expr::At(v, at) => {

@@ -120,7 +120,7 @@ impl Eval<'_> {
                 let known = at.0.map(|v| self.converted(body, v, e));
                 self.function(e, known, &[body], &[at], &|v| self.converted(body, v[0], e))
             }
-            &Expr::Prefix(how, v, body) => (None, Some(self.scan(e, (how, v), body, env))),
+            Expr::Prefix(how, v, of) => (None, Some(self.scan(e, (*how, *v), of, env))),
             &Expr::Reduce(op, v, body) => {
                 let skips = |c: u64| op.identity(self.ty(e)).is_some_and(|i| self.same(e, c, i));
                 let counts = !self.constant(body).is_some_and(skips);
@@ -138,15 +138,16 @@ impl Eval<'_> {
     }
 
     /// What a scan along `v` gives at the coordinate in `env`: all before it again.
-    fn scan(&self, e: ExprId, (how, v): (Prefix, VarId), body: ExprId, env: &mut Vec<u64>) -> u64 {
+    fn scan(&self, e: ExprId, (how, v): (Prefix, VarId), bodies: &[ExprId], env: &mut Vec<u64>) -> u64 {
         let here = env[v.0];
-        let mut values = Vec::new();
+        let mut rows: Vec<Vec<u64>> = Vec::new();
         for c in 0..=here {
             env[v.0] = c;
-            values.push(self.at(body, env).1.unwrap_or_else(|| self.fill(body)));
+            rows.push(bodies.iter().map(|&e| self.at(e, env).1.unwrap_or_else(|| self.fill(e))).collect());
         }
         env[v.0] = here;
-        let (of, ty) = (self.ty(body), self.ty(e));
+        let values: Vec<u64> = rows.iter().map(|row| row[0]).collect();
+        let (of, ty) = (self.ty(bodies[0]), self.ty(e));
         let nan = |v: u64| of.is_nan(v);
         let extreme = |f: Fun| {
             let best = values.iter().copied().reduce(|a, b| f.apply(&[a, b], of)).unwrap_or(0);
@@ -157,7 +158,9 @@ impl Eval<'_> {
             Prefix::Least => extreme(Fun::Min),
             Prefix::Greatest => extreme(Fun::Max),
             Prefix::Fold(op, begin) => {
-                begin.into_iter().chain(values).reduce(|a, b| op.apply(&[a, b], ty)).unwrap_or_else(|| how.nothing(ty))
+                let next = |before, row: &Vec<u64>| op.apply(&[&[before], &row[..]].concat(), ty);
+                let (first, rest) = begin.map_or((values[0], &rows[1..]), |begin| (begin, &rows[..]));
+                rest.iter().fold(first, next)
             }
         }
     }

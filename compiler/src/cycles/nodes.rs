@@ -4,7 +4,7 @@ use super::flow::{Depth, Flow, any, ratio};
 use super::join::Join;
 use super::levels::{PackedLevel, levels};
 use super::{Time, Walk};
-use crate::facts::{fold_interval, pace};
+use crate::facts::{pace, scan_interval};
 use crate::graph::{Arg, Node, NodeId, Op, Payload, UseId};
 use crate::netlist::Pace;
 use crate::stmt::Prefix;
@@ -176,9 +176,9 @@ impl Walk<'_> {
                 let large = if *kept > 0 && words > LARGE_WORKSPACE { words } else { 0.0 };
                 slow(pace) * values + beats(inputs) + waits(*kept, pace, inputs) + large
             }
-            Op::Prefix { how: Prefix::Fold(op, _), .. } => {
+            Op::Prefix { how: how @ Prefix::Fold(..), .. } => {
                 let ty = self.lowered.graph.value_type(n);
-                let between = ty.map_or(1.0, |ty| fold_interval(*op, ty));
+                let between = ty.map_or(1.0, |ty| scan_interval(*how, ty));
                 (between - 1.0) * inputs[0].leaves() * inputs[0].present
             }
             Op::WriteValues { chain, scatter: None, .. } | Op::WriteLevel { chain, .. } => {
@@ -264,7 +264,8 @@ fn beats(flows: &[Flow]) -> f64 {
 fn slow(pace: Option<Pace>) -> f64 {
     match pace {
         Some(Pace::Program(least, most)) => (least as f64 * most as f64).sqrt(),
-        _ => 0.0,
+        Some(Pace::Every(cycles)) => cycles as f64 - 1.0,
+        Some(Pace::Pipeline(_)) | None => 0.0,
     }
 }
 

@@ -1,10 +1,10 @@
 //! What a node does, in words for text and in short for drawings, and what a stream carries.
 
 use super::words::{SYMBOLS, WORDS, Wording, bit, condition};
-use crate::facts::{fold_cycles, pace};
+use crate::facts::{fold_cycles, pace, recurrence_pace};
 use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, Readers, StreamId, UseId};
 use crate::lower::Lowered;
-use crate::stmt::{Fun, Prefix, VarId};
+use crate::stmt::{Fun, Operator, Prefix, VarId};
 use crate::types::Type;
 use samhw_primitives::scan::scanner_span::SpanEnd;
 
@@ -130,7 +130,7 @@ impl<'a> Labels<'a> {
             Op::Alu { fun, args, emit } => self.alu_words(n, *fun, args, *emit),
             Op::Reduce { op, kept } => {
                 let cycles = fold_cycles(*op, self.ty(n));
-                let cycles = cycles.map_or(String::new(), |(a, b)| format!(", {a} to {b} cycles for each value"));
+                let cycles = cycles.map_or(String::new(), cycles_each);
                 match self.reduced(node, *kept) {
                     (over, kept) if kept.is_empty() => format!("{} over {over}{cycles}", op.name()),
                     (over, kept) => format!("{} over {over}, for every {kept}{cycles}", op.name()),
@@ -146,11 +146,11 @@ impl<'a> Labels<'a> {
             Op::Prefix { how, .. } => {
                 let along = self.innermost(node.inputs[0]);
                 let cycles = match how {
-                    Prefix::Fold(op, _) => fold_cycles(*op, self.ty(n)),
+                    Prefix::Fold(Operator::Call(f), Some(_)) => recurrence_pace(f.get()).map(|pace| pace.to_string()),
+                    Prefix::Fold(op, _) => fold_cycles(*op, self.ty(n)).map(cycles_each),
                     Prefix::Least | Prefix::Greatest => None,
                 };
-                let cycles = cycles.map_or(String::new(), |(a, b)| format!(", {a} to {b} cycles for each value"));
-                format!("{} of all up to each {along}{cycles}", how.name())
+                format!("{} of all up to each {along}{}", how.name(), cycles.unwrap_or_default())
             }
             Op::Length { parity } => {
                 let what = if *parity { "whether the length of each is odd" } else { "length of each" };
@@ -366,4 +366,9 @@ impl<'a> Labels<'a> {
             AluFun::Call(f) => format!("{}({})", f.get().name, texts.join(", ")),
         }
     }
+}
+
+/// How many cycles each value takes, after what takes them.
+fn cycles_each((least, most): (u64, u64)) -> String {
+    format!(", {least} to {most} cycles for each value")
 }

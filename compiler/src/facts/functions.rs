@@ -1,7 +1,7 @@
 //! What hardware computes: functions and folds that a type has, and how many cycles they take.
 
 use crate::graph::AluFun;
-use crate::stmt::{Division, Fun, Operator, Shared};
+use crate::stmt::{Division, Fun, Function, Operator, Prefix, Shared};
 use crate::types::Type;
 use samhw_primitives as prim;
 use samhw_primitives::arith::alu::Pace;
@@ -29,6 +29,12 @@ pub fn pace(f: AluFun, ty: Type, second: Option<u64>, division: Division) -> Opt
     }
 }
 
+/// How fast the scan is that folds with `f` from a first value on; `None` where there is none.
+pub(crate) fn recurrence_pace(f: &Function) -> Option<Pace> {
+    let alu = prim::arith::alu::Alu::recurrence((&f.name, &f.body), f.arity, 0, f.ty, 1)?;
+    Some(alu.pace())
+}
+
 /// Is there an ALU for `f`?
 pub fn computes(f: Fun, ty: Type) -> bool {
     prim::arith::alu::Alu::computes(f, ty)
@@ -54,10 +60,21 @@ pub fn fold_cycles(op: Operator, ty: Type) -> Option<(u64, u64)> {
     op.routine(ty).filter(|_| !folds(op, ty)).map(|r| r.program.cycles())
 }
 
-/// The cycles from one value to the next where `op` folds one at a time: of a program between the
+/// The cycles from one value to the next where a scan folds one at a time: of a program between the
 /// fewest and the most.
-pub(crate) fn fold_interval(op: Operator, ty: Type) -> f64 {
+pub(crate) fn scan_interval(how: Prefix, ty: Type) -> f64 {
     let of = |(least, most): (u64, u64)| (least as f64 * most as f64).sqrt();
+    let op = match how {
+        Prefix::Fold(Operator::Call(f), Some(_)) => {
+            return match recurrence_pace(f.get()) {
+                Some(Pace::Every(cycles)) => cycles as f64,
+                Some(Pace::Program(least, most)) => of((least + 1, most + 1)),
+                Some(Pace::Pipeline(_)) | None => 1.0,
+            };
+        }
+        Prefix::Fold(op, _) => op,
+        Prefix::Least | Prefix::Greatest => return 1.0,
+    };
     match fold(op, ty) {
         Some(fold) => of(fold.interval()),
         None => fold_cycles(op, ty).map_or(1.0, of),

@@ -33,7 +33,10 @@ pub fn computed(kernel: &Kernel, e: ExprId) -> Vec<(VarId, Vec<VarId>)> {
 /// The variables along which `e` scans, each with those that its values range over beside it.
 pub fn scanned(kernel: &Kernel, e: ExprId) -> Vec<(VarId, Vec<VarId>)> {
     let own = match kernel.expr(e) {
-        Expr::Prefix(_, v, body) => Some((*v, open_variables(kernel, *body).into_iter().filter(|u| u != v).collect())),
+        Expr::Prefix(_, v, of) => {
+            let open: BTreeSet<_> = of.iter().flat_map(|&e| open_variables(kernel, e)).collect();
+            Some((*v, open.into_iter().filter(|u| u != v).collect()))
+        }
         _ => None,
     };
     own.into_iter().chain(kernel.expr(e).children().iter().flat_map(|&a| scanned(kernel, a))).collect()
@@ -42,7 +45,8 @@ pub fn scanned(kernel: &Kernel, e: ExprId) -> Vec<(VarId, Vec<VarId>)> {
 /// Variables of `e` that it does not bind itself.
 pub fn open_variables(kernel: &Kernel, e: ExprId) -> BTreeSet<VarId> {
     let mut open: BTreeSet<VarId> = match kernel.expr(e) {
-        Expr::At(v, at) | Expr::Prefix(_, v, at) => open_variables(kernel, *at).into_iter().chain([*v]).collect(),
+        Expr::At(v, at) => open_variables(kernel, *at).into_iter().chain([*v]).collect(),
+        Expr::Prefix(_, v, of) => of.iter().flat_map(|&e| open_variables(kernel, e)).chain([*v]).collect(),
         Expr::Access(_, i) | Expr::Stored(_, i) => i.iter().copied().collect(),
         Expr::Index(v) => [*v].into(),
         Expr::Literal(_) | Expr::Map(..) | Expr::Call(..) | Expr::Reduce(..) | Expr::Convert(_) | Expr::Read { .. } => {

@@ -48,6 +48,7 @@ pub(super) fn build(
     }
     let value = builder.right(statement.value).and_then(|value| builder.kept(statement, value));
     let result = builder.names.by_name.get(&statement.target.name).map(|&number| TensorId(number));
+    let value = value.zip(result).and_then(|(value, result)| builder.recurrence(statement, (result, &indices), value));
     if let (Some(value), Some(result)) = (value, result) {
         builder.remember_part(statement);
         let (settled, own) = Default::default();

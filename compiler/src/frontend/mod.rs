@@ -47,6 +47,7 @@ mod own;
 mod prelude;
 mod properties;
 mod reader;
+mod recurrences;
 mod reduction;
 mod repeat;
 mod reshape;

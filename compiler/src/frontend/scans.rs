@@ -132,13 +132,13 @@ impl Builder<'_, '_> {
             Reducer::Fun(fun) => {
                 let made = if fun.is_truth() { self.truth(body)? } else { self.expr(body)? };
                 let made = self.reduced(*fun, body, made)?;
-                let made = self.push(Expr::Prefix(Prefix::Fold(Operator::Fun(*fun), None), along, made))?;
+                let made = self.push(Expr::Prefix(Prefix::Fold(Operator::Fun(*fun), None), along, vec![made]))?;
                 self.settled(*fun, made)
             }
             Reducer::Call(name) => {
                 let function = self.scanning(name)?;
                 let made = self.expr(body)?;
-                self.push(Expr::Prefix(Prefix::Fold(Operator::Call(function), None), along, made))
+                self.push(Expr::Prefix(Prefix::Fold(Operator::Call(function), None), along, vec![made]))
             }
             Reducer::Place(_) | Reducer::Softmax => None,
         }
@@ -173,7 +173,7 @@ impl Builder<'_, '_> {
                 let wanted = std::mem::replace(&mut me.ty, from);
                 let values = me.expr(body);
                 me.ty = wanted;
-                let running = me.push(Expr::Prefix(how, v, values?))?;
+                let running = me.push(Expr::Prefix(how, v, vec![values?]))?;
                 // The first place so far only moves on: the last one is the greatest.
                 me.push(Expr::Reduce(Fun::Max.into(), v, running))
             }),

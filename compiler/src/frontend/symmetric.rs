@@ -253,9 +253,9 @@ impl Triangles<'_> {
                 args.iter_mut().for_each(|x| own(self, x));
             }
             Expr::Convert(body) => own(self, body),
-            Expr::Prefix(_, v, body) => {
+            Expr::Prefix(_, v, of) => {
                 now(v);
-                own(self, body);
+                of.iter_mut().for_each(|x| own(self, x));
             }
             Expr::Reduce(_, v, body) | Expr::At(v, body) => {
                 let mut inner = vars.clone();

@@ -88,11 +88,10 @@ impl Lowering<'_> {
         match t {
             Tree::Leaf(_) | Tree::Literal(..) => true,
             Tree::Stored(..) => false,
-            Tree::Reduce(_, _, body, _)
-            | Tree::Prefix(_, _, body, _)
-            | Tree::Convert(body, ..)
-            | Tree::At(_, _, body) => self.grows(body),
-            Tree::Map(_, _, args) | Tree::Read(_, args) => args.iter().all(|a| self.grows(a)),
+            Tree::Reduce(_, _, body, _) | Tree::Convert(body, ..) | Tree::At(_, _, body) => self.grows(body),
+            Tree::Map(_, _, args) | Tree::Read(_, args) | Tree::Prefix(_, _, args, _) => {
+                args.iter().all(|a| self.grows(a))
+            }
             Tree::Call(f, args) => {
                 let f = self.function(*f);
                 f.iterate.is_none() && f.cases.is_empty() && args.iter().all(|a| self.grows(a))
@@ -165,10 +164,8 @@ impl Lowering<'_> {
         match t {
             Tree::Leaf(l) if self.leaves[*l].always => State::open(self.settled(t), None, own(*l)),
             Tree::Stored(l, _) if self.leaves[*l].always => State::open(self.settled(t), Some(Some(*l)), own(*l)),
-            Tree::Read(_, at) => State::open(self.settled(t), None, any(&all(at))),
-            Tree::At(_, _, at) | Tree::Prefix(_, _, at, _) => {
-                State::open(self.settled(t), None, self.state(at, there, number).matter)
-            }
+            Tree::Read(_, at) | Tree::Prefix(_, _, at, _) => State::open(self.settled(t), None, any(&all(at))),
+            Tree::At(_, _, at) => State::open(self.settled(t), None, self.state(at, there, number).matter),
             Tree::Leaf(l) => {
                 let fill = self.settled(t);
                 let (known, least) = match there(*l) {
@@ -305,9 +302,13 @@ impl Lowering<'_> {
             Tree::Leaf(l) | Tree::Stored(l, _) => self.leaves[*l].levels.iter().for_each(|(v, _)| add(*v)),
             Tree::Literal(..) => {}
             Tree::Convert(body, ..) => self.open_variables(body, bound, open),
-            Tree::At(_, v, at) | Tree::Prefix(_, v, at, _) => {
+            Tree::At(_, v, at) => {
                 add(*v);
                 self.open_variables(at, bound, open);
+            }
+            Tree::Prefix(_, v, of, _) => {
+                add(*v);
+                of.iter().for_each(|t| self.open_variables(t, bound, open));
             }
             Tree::Map(_, _, args) | Tree::Call(_, args) | Tree::Read(_, args) => {
                 args.iter().for_each(|a| self.open_variables(a, bound, open));

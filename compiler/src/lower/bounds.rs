@@ -337,7 +337,7 @@ impl Lowering<'_> {
                 body => Tree::Convert(Box::new(body), *from, *to),
             },
             Tree::Reduce(op, k, body, e) => Tree::Reduce(*op, *k, Box::new(self.simplified(body)), *e),
-            Tree::Prefix(how, v, body, e) => Tree::Prefix(*how, *v, Box::new(self.simplified(body)), *e),
+            Tree::Prefix(how, v, of, e) => Tree::Prefix(*how, *v, of.iter().map(|a| self.simplified(a)).collect(), *e),
             Tree::Call(f, args) => Tree::Call(*f, args.iter().map(|a| self.simplified(a)).collect()),
             Tree::Read(read, at) => Tree::Read(read.clone(), at.iter().map(|a| self.simplified(a)).collect()),
             Tree::At(ty, v, at) => Tree::At(*ty, *v, Box::new(self.simplified(at))),

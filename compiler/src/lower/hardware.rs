@@ -2,6 +2,7 @@
 //! loops and reducers are, is refused where it cannot be, before lowering.
 
 use crate::diag::Diagnostic;
+use crate::facts::recurrence_pace;
 use crate::stmt::{Expr, ExprId, Function, Kernel, Operator, Prefix, Statement, Term};
 use samhw_values::Routine;
 use samhw_values::body::{applied, loops};
@@ -19,6 +20,7 @@ fn walk(kernel: &Kernel, e: ExprId) -> Result<(), Diagnostic> {
             bodies.try_for_each(|body| program(function, body, "has a loop"))?;
         }
         Expr::Reduce(Operator::Call(f), ..) => program(f.get(), &f.get().body, "reduces")?,
+        Expr::Prefix(Prefix::Fold(Operator::Call(f), Some(_)), ..) if recurrence_pace(f.get()).is_some() => {}
         Expr::Prefix(Prefix::Fold(Operator::Call(f), _), ..) => program(f.get(), &f.get().body, "scans")?,
         _ => {}
     }

@@ -35,7 +35,11 @@ fn bit(table: &[u64], p: u64) -> bool {
 /// What the scans in `t` along `v` are of.
 fn scanned_along(t: &Tree, v: VarId) -> Vec<Tree> {
     let mut found = Vec::new();
-    t.each_scan(&mut |_, w, body, _| found.extend((w == v).then(|| body.clone())));
+    t.each_scan(&mut |_, w, of, _| {
+        if w == v {
+            found.extend(of.iter().cloned());
+        }
+    });
     found
 }
 

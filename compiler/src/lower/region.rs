@@ -158,7 +158,10 @@ impl Lowering<'_> {
         Ok(match t {
             Tree::Leaf(_) | Tree::Stored(..) | Tree::Literal(..) => t.clone(),
             Tree::Convert(body, from, to) => Tree::Convert(Box::new(self.produce(body, v, free)?), *from, *to),
-            Tree::Prefix(how, along, body, e) => Tree::Prefix(*how, *along, Box::new(self.produce(body, v, free)?), *e),
+            Tree::Prefix(how, along, of, e) => {
+                let of = of.iter().map(|a| self.produce(a, v, free)).collect::<Result<_, _>>()?;
+                Tree::Prefix(*how, *along, of, *e)
+            }
             Tree::At(ty, var, at) if *var == v => self.single(*ty, v, at)?,
             Tree::At(ty, var, at) => Tree::At(*ty, *var, Box::new(self.produce(at, v, free)?)),
             Tree::Map(f, ty, args) => {

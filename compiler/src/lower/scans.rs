@@ -17,13 +17,13 @@ impl Lowering<'_> {
     /// coordinate is visited.
     pub(super) fn scans(&self, t: &Tree, v: VarId) -> Steady {
         let mut found = Steady::new();
-        t.each_scan(&mut |how, w, body, e| {
+        t.each_scan(&mut |how, w, of, e| {
             if w == v {
                 let here = |l: usize| {
                     let has = self.leaves[l].levels.first().is_some_and(|(w, _)| *w == v);
                     if has { There::No } else { There::Maybe }
                 };
-                let known = self.known(body, &here);
+                let known = if let [one] = of { self.known(one, &here) } else { None };
                 let ty = self.type_of(e);
                 let same = |(known, identity)| self.same(ty, known, identity);
                 found.push((e, known.zip(how.identity(ty)).is_some_and(same)));
@@ -39,13 +39,13 @@ impl Lowering<'_> {
             return Ok(t);
         }
         match t {
-            Tree::Prefix(how, w, body, e) => {
-                let body = self.scanned(*body, v, crd, steady)?;
+            Tree::Prefix(how, w, of, e) => {
+                let of = of.into_iter().map(|t| self.scanned(t, v, crd, steady)).collect::<Result<Vec<_>, _>>()?;
                 if w != v {
-                    return Ok(Tree::Prefix(how, w, Box::new(body), e));
+                    return Ok(Tree::Prefix(how, w, of, e));
                 }
                 let steady = steady.iter().any(|(of, steady)| *of == e && *steady);
-                self.prefix((how, v), &body, (e, steady), crd)
+                self.prefix((how, v), &of, (e, steady), crd)
             }
             t => t.map_children(&mut |child| self.scanned(child, v, crd, steady)),
         }
@@ -63,25 +63,29 @@ impl Lowering<'_> {
     fn prefix(
         &mut self,
         (how, v): (Prefix, VarId),
-        body: &Tree,
+        of: &[Tree],
         (e, steady): (ExprId, bool),
         crd: StreamId,
     ) -> Result<Tree, Stop> {
-        if let Some(&inner) = self.variables(body).first() {
+        if let Some(&inner) = of.iter().find_map(|t| self.variables(t).first().copied()).as_ref() {
             return Err(Stop::Refuse(self.inside(v, inner)));
         }
-        let (ty, of) = (self.type_of(e), self.type_of_tree(body));
-        let skips = self.fill(body).zip(how.identity(ty)).is_some_and(|(fill, id)| self.same(ty, fill, id));
-        let absent = self.absent(body);
-        let (mut val, _) = self.compute(body)?;
-        if !skips && self.graph.stream(val).may_be_empty {
-            val = self.filled(val, absent);
-        }
-        debug_assert_eq!(self.graph.stream(val).payload, Payload::Val(of));
-        let inputs = match how {
-            Prefix::Fold(..) => vec![val],
-            Prefix::Least | Prefix::Greatest => vec![crd, val],
+        let ty = self.type_of(e);
+        let mut inputs = match how {
+            Prefix::Fold(..) => vec![],
+            Prefix::Least | Prefix::Greatest => vec![crd],
         };
+        for t in of {
+            let identity = how.identity(ty).filter(|_| of.len() == 1);
+            let skips = self.fill(t).zip(identity).is_some_and(|(fill, id)| self.same(ty, fill, id));
+            let (absent, own) = (self.absent(t), self.type_of_tree(t));
+            let (mut val, _) = self.compute(t)?;
+            if !skips && self.graph.stream(val).may_be_empty {
+                val = self.filled(val, absent);
+            }
+            debug_assert_eq!(self.graph.stream(val).payload, Payload::Val(own));
+            inputs.push(val);
+        }
         let output = vec![Leaves::sure(Payload::Val(ty), self.over.clone())];
         let name = format!("scan_{}_{}", how.name(), self.var_name(v));
         let stream = self.node(name, Op::Prefix { how, steady }, inputs, output)[0];

@@ -70,7 +70,7 @@ pub(super) enum Tree {
     /// With the expression it came from, which is what gets materialized.
     Reduce(Operator, VarId, Box<Tree>, ExprId),
     /// A scan along the variable, with the expression it came from.
-    Prefix(Prefix, VarId, Box<Tree>, ExprId),
+    Prefix(Prefix, VarId, Vec<Tree>, ExprId),
     /// A value of the first type as one of the second.
     Convert(Box<Tree>, Type, Type),
     /// What is read at these coordinates, one for each mode.
@@ -145,7 +145,10 @@ impl Lowering<'_> {
             }
             Expr::At(v, at) => Tree::At(ty, v, Box::new(self.build_in(at, root, seen)?)),
             Expr::Reduce(op, k, body) => Tree::Reduce(op, k, Box::new(self.build(body, root)?), e),
-            Expr::Prefix(how, v, body) => Tree::Prefix(how, v, Box::new(self.build_in(body, root, seen)?), e),
+            Expr::Prefix(how, v, of) => {
+                let of = of.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<_, _>>()?;
+                Tree::Prefix(how, v, of, e)
+            }
             Expr::Read { tensor, at, sizes, outside } => {
                 let at = at.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
                 Tree::Read(self.read(tensor, sizes, outside)?, at)
@@ -221,11 +224,8 @@ impl Tree {
     fn children(&self) -> &[Tree] {
         match self {
             Self::Leaf(_) | Self::Stored(..) | Self::Literal(..) => &[],
-            Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) => args,
-            Self::Reduce(_, _, body, _)
-            | Self::Prefix(_, _, body, _)
-            | Self::Convert(body, ..)
-            | Self::At(_, _, body) => std::slice::from_ref(body),
+            Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) | Self::Prefix(_, _, args, _) => args,
+            Self::Reduce(_, _, body, _) | Self::Convert(body, ..) | Self::At(_, _, body) => std::slice::from_ref(body),
         }
     }
 
@@ -238,16 +238,16 @@ impl Tree {
             Self::Call(fun, args) => Self::Call(fun, all(args)?),
             Self::Read(read, args) => Self::Read(read, all(args)?),
             Self::Reduce(op, k, body, e) => Self::Reduce(op, k, Box::new(f(*body)?), e),
-            Self::Prefix(how, v, body, e) => Self::Prefix(how, v, Box::new(f(*body)?), e),
+            Self::Prefix(how, v, of, e) => Self::Prefix(how, v, all(of)?, e),
             Self::Convert(body, from, to) => Self::Convert(Box::new(f(*body)?), from, to),
             Self::At(ty, v, body) => Self::At(ty, v, Box::new(f(*body)?)),
         })
     }
 
     /// Calls `f` for each scan in it, outer ones first.
-    pub(super) fn each_scan(&self, f: &mut dyn FnMut(Prefix, VarId, &Tree, ExprId)) {
-        if let Self::Prefix(how, v, body, e) = self {
-            f(*how, *v, body, *e);
+    pub(super) fn each_scan(&self, f: &mut dyn FnMut(Prefix, VarId, &[Tree], ExprId)) {
+        if let Self::Prefix(how, v, of, e) = self {
+            f(*how, *v, of, *e);
         }
         self.children().iter().for_each(|child| child.each_scan(f));
     }
@@ -305,7 +305,7 @@ impl Tree {
             Self::Call(f, args) => Self::Call(*f, args.iter().map(each).collect()),
             Self::Read(read, args) => Self::Read(read.clone(), args.iter().map(each).collect()),
             Self::Reduce(op, k, body, e) => Self::Reduce(*op, *k, Box::new(each(body)), *e),
-            Self::Prefix(how, v, body, e) => Self::Prefix(*how, *v, Box::new(each(body)), *e),
+            Self::Prefix(how, v, of, e) => Self::Prefix(*how, *v, of.iter().map(each).collect(), *e),
             Self::Convert(body, from, to) => Self::Convert(Box::new(each(body)), *from, *to),
             Self::At(ty, v, body) => Self::At(*ty, *v, Box::new(each(body))),
         }
@@ -324,10 +324,10 @@ impl Tree {
             Self::Leaf(l) | Self::Stored(l, _) => visit(*l),
             Self::Literal(..) => {}
             Self::Convert(body, ..) | Self::At(_, _, body) => body.each_leaf(visit),
-            Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) => {
+            Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) | Self::Prefix(_, _, args, _) => {
                 args.iter().for_each(|a| a.each_leaf(visit));
             }
-            Self::Reduce(_, _, body, _) | Self::Prefix(_, _, body, _) => body.each_leaf(visit),
+            Self::Reduce(_, _, body, _) => body.each_leaf(visit),
         }
     }
 
@@ -337,11 +337,10 @@ impl Tree {
         match self {
             Self::Leaf(_) | Self::Literal(..) => false,
             Self::Stored(..) | Self::Call(..) => true,
-            Self::Map(_, _, args) | Self::Read(_, args) => args.iter().any(Self::knows_by_presence),
-            Self::Reduce(_, _, body, _)
-            | Self::Prefix(_, _, body, _)
-            | Self::Convert(body, ..)
-            | Self::At(_, _, body) => body.knows_by_presence(),
+            Self::Map(_, _, args) | Self::Read(_, args) | Self::Prefix(_, _, args, _) => {
+                args.iter().any(Self::knows_by_presence)
+            }
+            Self::Reduce(_, _, body, _) | Self::Convert(body, ..) | Self::At(_, _, body) => body.knows_by_presence(),
         }
     }
 
@@ -367,8 +366,10 @@ impl Tree {
     pub(super) fn has_reduction(&self) -> bool {
         match self {
             Self::Leaf(_) | Self::Stored(..) | Self::Literal(..) => false,
-            Self::Convert(body, ..) | Self::At(_, _, body) | Self::Prefix(_, _, body, _) => body.has_reduction(),
-            Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) => args.iter().any(Self::has_reduction),
+            Self::Convert(body, ..) | Self::At(_, _, body) => body.has_reduction(),
+            Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) | Self::Prefix(_, _, args, _) => {
+                args.iter().any(Self::has_reduction)
+            }
             Self::Reduce(..) => true,
         }
     }

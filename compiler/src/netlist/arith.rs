@@ -59,6 +59,12 @@ impl NetlistBuilder<'_> {
         let payload = |k: usize| self.graph().stream(node.inputs[k]).payload;
         let Payload::Val(ty) = payload(node.inputs.len() - 1) else { unreachable!("scans take values") };
         match how {
+            Prefix::Fold(Operator::Call(f), Some(begin)) => {
+                let f = f.get();
+                let p = Alu::recurrence((&f.name, &f.body), f.arity, begin, ty, stop_w);
+                let p = p.expect("lowering refuses what neither units nor a program compute");
+                Mapped::new(p, (0..node.inputs.len()).map(one).collect(), vec![one(0)], vec![])
+            }
             Prefix::Fold(op, begin) => {
                 let (op, val_w, identity, begun) =
                     (folder(op, ty), self.payload_w(ty), how.nothing(ty), begin.is_some());

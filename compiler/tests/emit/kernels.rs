@@ -129,6 +129,7 @@ pub const KERNELS: &[Line] = &[
     line("narrow", "y(i) = i16s(sum[j](i48(A(i,j)) * i48(x(j))))", "", IJ, "A dc; x d; y d", "i16s"),
     line("converted", "y(i) = i16(f32(A(i,j)) * f32(x(j)))", "i j", IJ, "A cc; x c; y c", "i16"),
     line("scanned", "y(i) = cumsum[i](c(i))", "i", I, "c d; y d", "i32"),
+    line("recurrent", "y(i) = c(i) * y(i - 1) + a(i)", "i", I, "c d; a c; y d", "i32"),
     line("placed", "y(i) = argmax[j](A(i,j))", "i j", IJ, "A dd; y d", "i32"),
     line("ended", "y(i) = any[j](A(i,j))", "i j", IJ, "A dd; y d", "bool"),
     line("behind_axi", "y(i) = A(i,j) * x(j)", "i j | [hardware]\nmemory = \"axi\"", IJ, "A cc; x d; y c", "i32"),

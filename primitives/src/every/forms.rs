@@ -63,7 +63,7 @@ use crate::write::runs_pack::RunsPack;
 use crate::write::scatter::Scatter;
 use crate::write::value_writer::ValueWriter;
 use samhw_streams::{Field, Primitive, Shape};
-use samhw_values::{Fun, Rng, Routine, Type};
+use samhw_values::{Fun, Rng, Routine, Term, Type};
 use std::sync::Arc;
 
 /// A primitive and, if it is a memory, what its host wires do.
@@ -401,6 +401,11 @@ fn arithmetic() -> Vec<Hosted> {
     for (fun, from, to) in [(Lt, "u9", "i32"), (Eq, "f32", "bool"), (And, "bool", "f16"), (Ge, "i64", "fx8.8")] {
         let [from, to] = [from, to].map(|name| Type::accumulator_from_name(name).unwrap());
         all.push(item(Alu::truth((fun, from), vec![x, x], 0b1110, to, 3).unwrap()));
+    }
+    let after = |f| vec![Term::Arg(0), Term::Arg(1), Term::Apply(f, vec![1, 0]), Term::Apply(Max, vec![2, 1])];
+    for (fun, ty) in [(Mul, "i8"), (Sub, "u40s"), (Add, "f16"), (Or, "bool"), (Gcd, "i16"), (Mul, "fx16.8")] {
+        let ty = Type::accumulator_from_name(ty).unwrap();
+        all.push(item(Alu::recurrence(("f", &after(fun)), 2, 1, ty, 3).unwrap()));
     }
     all.push(alu(Sub, &[five, x], 0b10, "i8", 3));
     all.push(alu(Second, &[x, five], 0b10, "i64", 3));

@@ -10,14 +10,15 @@ use crate::tensor::Coo;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::facts::open_variables;
 use samhw_compiler::levels;
-use samhw_compiler::stmt::{Expr, ExprId, Kernel, Operator, Prefix, Settled, Statement, Tensor, TensorId};
+use samhw_compiler::stmt::{Expr, ExprId, Kernel, Operator, Prefix, Settled, Statement, Tensor, TensorId, VarId};
 use samhw_compiler::types::Type;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A scan: what is scanned as a statement, the scanned index last, and what is made of it.
+/// A scan: what is scanned as statements into tensors of one shape, the scanned index last, the first
+/// of which holds the scan's values in the end; and what is made of it.
 struct Scan {
-    statement: Statement,
+    of: Vec<Statement>,
     how: Prefix,
     ty: Type,
 }
@@ -44,20 +45,30 @@ fn scans(kernel: &Kernel, e: ExprId) -> bool {
 }
 
 impl Apart {
-    fn part(&mut self, of: &Statement, e: ExprId) {
+    fn part(&mut self, around: &Statement, e: ExprId) {
         for a in self.kernel.expr(e).children().to_vec() {
-            self.part(of, a);
+            self.part(around, a);
         }
-        let Expr::Prefix(how, v, body) = *self.kernel.expr(e) else { return };
+        let Expr::Prefix(how, v, ref of) = *self.kernel.expr(e) else { return };
+        let of = of.clone();
+        let outer: BTreeSet<VarId> = of.iter().flat_map(|&body| open_variables(&self.kernel, body)).collect();
+        let indices: Vec<_> = outer.into_iter().filter(|u| *u != v).chain([v]).collect();
+        let statements = of.into_iter().map(|body| self.apart(around, body, &indices)).collect::<Vec<_>>();
+        let Some(first) = statements.first().map(|s| s.result) else { return };
+        let ty = self.kernel.type_in(around, e);
+        self.kernel.exprs[e.0] = Expr::Access(first, indices);
+        self.scans.push(Scan { of: statements, how, ty });
+    }
+
+    /// `body` as a statement of its own.
+    fn apart(&mut self, around: &Statement, body: ExprId, indices: &[VarId]) -> Statement {
         let mut open = vec![body];
         while let Some(e) = open.pop() {
-            let ty = self.kernel.type_in(of, e);
+            let ty = self.kernel.type_in(around, e);
             self.kernel.types.insert(e, ty);
             open.extend(self.kernel.expr(e).children());
         }
-        let outer = open_variables(&self.kernel, body).into_iter().filter(|u| *u != v);
-        let indices: Vec<_> = outer.chain([v]).collect();
-        let (result, ty) = (TensorId(self.kernel.tensors.len()), self.kernel.type_in(of, body));
+        let (result, ty) = (TensorId(self.kernel.tensors.len()), self.kernel.type_in(around, body));
         self.kernel.tensors.push(Tensor {
             name: format!("scan{}", result.0),
             ty,
@@ -68,14 +79,11 @@ impl Apart {
             nnz: None,
             runs: None,
             prune: false,
-            span: of.span.clone(),
+            span: around.span.clone(),
             view: None,
         });
-        let ty_of_scan = self.kernel.type_in(of, e);
-        self.kernel.exprs[e.0] = Expr::Access(result, indices.clone());
-        let (span, settled, own) = (of.span.clone(), Settled::default(), of.own.clone());
-        let statement = Statement { result, indices, value: body, ty, span, settled, own };
-        self.scans.push(Scan { statement, how, ty: ty_of_scan });
+        let (span, settled, own) = (around.span.clone(), Settled::default(), around.own.clone());
+        Statement { result, indices: indices.to_vec(), value: body, ty, span, settled, own }
     }
 
     /// Runs the scans, inner ones first; their tensors are in `held` then.
@@ -87,36 +95,47 @@ impl Apart {
     ) -> Result<(), Diagnostic> {
         for scan in &self.scans {
             let kernel = &self.kernel;
-            operand::see(kernel, &scan.statement, held)?;
-            operand::check(kernel, &scan.statement, dims, held)?;
-            let (output, fill) = run::<V>(kernel, &scan.statement, dims, held, None, most)?;
-            let values = match &output.bounds {
-                Some(bounds) => Held { stored: bounds.places.clone(), bounds: Some(bounds.values.clone()), fill },
-                None => Held { stored: output.stored, bounds: None, fill },
-            };
-            held.insert(scan.statement.result, scan.scanned::<V>(&values)?);
+            let mut all = Vec::new();
+            for statement in &scan.of {
+                operand::see(kernel, statement, held)?;
+                operand::check(kernel, statement, dims, held)?;
+                let (output, fill) = run::<V>(kernel, statement, dims, held, None, most)?;
+                all.push(match &output.bounds {
+                    Some(bounds) => Held { stored: bounds.places.clone(), bounds: Some(bounds.values.clone()), fill },
+                    None => Held { stored: output.stored, bounds: None, fill },
+                });
+            }
+            held.insert(scan.result(), scan.scanned::<V>(&all)?);
         }
         Ok(())
     }
 
     /// Takes the scans out of `held`.
     pub(super) fn forget(&self, held: &mut BTreeMap<TensorId, Held>) {
-        self.scans.iter().for_each(|scan| drop(held.remove(&scan.statement.result)));
+        self.scans.iter().for_each(|scan| drop(held.remove(&scan.result())));
     }
 }
 
 impl Scan {
+    /// What holds its values.
+    fn result(&self) -> TensorId {
+        self.of[0].result
+    }
+
     /// What the scan gives of these values, which are all.
-    fn scanned<V: Value>(&self, of: &Held) -> Result<Held, Diagnostic> {
+    fn scanned<V: Value>(&self, all: &[Held]) -> Result<Held, Diagnostic> {
         let (mut coords, mut values): (Vec<u64>, Vec<V>) = Default::default();
         let mut state = State::<V>::default();
-        for (coord, stored) in of.stored.iter() {
+        let of = &all[0];
+        for (coord, _) in of.stored.iter() {
             let at = coord.last().copied().unwrap_or(0);
             if at == 0 {
                 state = State::default();
             }
             coords.extend(coord);
-            values.push(state.next(self, at, value(of, stored)));
+            let here =
+                all.iter().map(|of| of.stored.get(coord).map_or(V::of(&of.fill.value), |stored| value(of, stored)));
+            values.push(state.next(self, at, &here.collect::<Vec<V>>()));
         }
         let near = Near::exact(self.how.nothing(self.ty));
         let fill = Fill { value: near, constant: false, everywhere: true };
@@ -148,17 +167,20 @@ impl<V> Default for State<V> {
 }
 
 impl<V: Value> State<V> {
-    fn next(&mut self, scan: &Scan, at: u64, value: V) -> V {
-        let of = scan.statement.ty;
+    fn next(&mut self, scan: &Scan, at: u64, values: &[V]) -> V {
+        let (of, value) = (scan.of[0].ty, values[0]);
         match scan.how {
             Prefix::Fold(op, begin) => {
                 let arith = Arith::new(scan.ty);
                 let all = match self.best.or(begin.map(V::exact)) {
                     None => value,
-                    Some(before) => match op {
-                        Operator::Fun(f) => V::apply(arith, f, &[before, value]),
-                        Operator::Call(f) => V::call(f.get(), &[before, value], f.get().all()),
-                    },
+                    Some(before) => {
+                        let args: Vec<V> = [before].into_iter().chain(values.iter().copied()).collect();
+                        match op {
+                            Operator::Fun(f) => V::apply(arith, f, &args),
+                            Operator::Call(f) => V::call(f.get(), &args, f.get().all()),
+                        }
+                    }
                 };
                 self.best = Some(all);
                 all

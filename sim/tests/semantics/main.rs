@@ -7,6 +7,7 @@ mod formats;
 mod masks;
 mod orders;
 mod programs;
+mod recurrences;
 mod rounds;
 mod slices;
 

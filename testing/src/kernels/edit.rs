@@ -33,8 +33,8 @@ impl Case {
                     self.kernel.exprs[e] = Expr::Stored(t, kept.iter().map(|&m| indices[m]).collect());
                 }
                 Expr::Index(w) if w == v => self.kernel.exprs[e] = Expr::Literal(0),
-                Expr::Prefix(Prefix::Fold(..), w, body) if w == v => {
-                    self.kernel.exprs[e] = self.kernel.expr(body).clone();
+                Expr::Prefix(Prefix::Fold(..), w, of) if w == v => {
+                    self.kernel.exprs[e] = self.kernel.expr(of[0]).clone();
                 }
                 Expr::Prefix(_, w, _) if w == v => self.kernel.exprs[e] = Expr::Literal(0),
                 Expr::Reduce(_, w, body) if w == v => self.kernel.exprs[e] = self.kernel.expr(body).clone(),
@@ -157,9 +157,9 @@ impl Case {
                 let v = VarId(number(v, vars));
                 Expr::Reduce(op, v, self.copy(body, (to, types), vars, tensors))
             }
-            Expr::Prefix(how, v, body) => {
+            Expr::Prefix(how, v, of) => {
                 let v = VarId(number(v, vars));
-                Expr::Prefix(how, v, self.copy(body, (to, types), vars, tensors))
+                Expr::Prefix(how, v, of.iter().map(|&a| self.copy(a, (to, types), vars, tensors)).collect())
             }
             Expr::At(v, at) => Expr::At(VarId(number(v, vars)), self.copy(at, (to, types), vars, tensors)),
             Expr::Convert(body) => Expr::Convert(self.copy(body, (to, types), vars, tensors)),

@@ -4,7 +4,7 @@
 use super::{Case, Functions, choose};
 use crate::verify::legal_order;
 use samhw_compiler::facts::{coordinate_bits, open_variables};
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Operator, Prefix, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Function, Operator, Prefix, Shared, Term, VarId};
 use samhw_compiler::types::Type;
 use samhw_values::{Alone, Rng};
 
@@ -50,6 +50,9 @@ fn collect(case: &Case, e: ExprId, bound: &mut Vec<VarId>, all: &mut Vec<(ExprId
 /// Scans `e` along `v`.
 fn fold(case: &mut Case, e: ExprId, v: VarId, functions: Functions, rng: &mut Rng) {
     let ty = case.kernel.type_of(0, e);
+    if rng.chance(30) {
+        return recurrence(case, e, v, rng);
+    }
     let op = match choose::user_operator(rng, ty).filter(|_| rng.chance(15)) {
         Some(own) => own,
         None => {
@@ -60,7 +63,26 @@ fn fold(case: &mut Case, e: ExprId, v: VarId, functions: Functions, rng: &mut Rn
         }
     };
     let body = moved(case, e, ty);
-    case.kernel.exprs[e.0] = Expr::Prefix(Prefix::Fold(op, None), v, body);
+    case.kernel.exprs[e.0] = Expr::Prefix(Prefix::Fold(op, None), v, vec![body]);
+}
+
+/// Makes a recurrence along `v` of `e` and the coordinates.
+fn recurrence(case: &mut Case, e: ExprId, v: VarId, rng: &mut Rng) {
+    use Term::{Apply, Arg};
+    let ty = case.kernel.type_of(0, e);
+    let (first, second) =
+        (rng.pick(&[Fun::Mul, Fun::Sub, Fun::Min, Fun::Gt]), rng.pick(&[Fun::Add, Fun::Sub, Fun::Max]));
+    let (mut body, mut of) = (vec![Arg(0), Arg(1), Apply(first, vec![1, 0])], vec![moved(case, e, ty)]);
+    if rng.chance(50) {
+        body.extend([Arg(2), Apply(second, vec![2, 3])]);
+        of.push(push(case, Expr::Index(v), ty));
+    }
+    let (name, arity) = ("recurrence".to_owned(), 1 + of.len());
+    let annihilators = vec![None; arity];
+    let function = Function { name, arity, ty, body, cases: vec![], annihilators, identity: None, iterate: None };
+    let begin = rng.pick(&[0, ty.one()]);
+    let op = Operator::Call(Shared::new(&function));
+    case.kernel.exprs[e.0] = Expr::Prefix(Prefix::Fold(op, Some(begin)), v, of);
 }
 
 /// The coordinate of `v` at which `body` is least or greatest in place of the reduction `e`.
@@ -68,7 +90,7 @@ fn extreme(case: &mut Case, e: ExprId, (v, body): (VarId, ExprId), rng: &mut Rng
     let ty = Type::int((coordinate_bits(case.kernel.var(v).max) + 1).max(8), false);
     let own = case.kernel.type_of(0, e);
     let how = rng.pick(&[Prefix::Least, Prefix::Greatest]);
-    let place = push(case, Expr::Prefix(how, v, body), ty);
+    let place = push(case, Expr::Prefix(how, v, vec![body]), ty);
     let last = Expr::Reduce(Fun::Max.into(), v, place);
     if own == ty {
         case.kernel.exprs[e.0] = last;

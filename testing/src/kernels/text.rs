@@ -149,8 +149,8 @@ impl Case {
             Expr::Map(Fun::Mul, args) => format!("({})", all(args).join(" * ")),
             Expr::Map(f, args) => call(f.name(), &all(args)),
             Expr::Call(f, args) => call(&self.kernel.function(*f).name, &all(args)),
-            Expr::Prefix(how, v, body) => {
-                format!("scan({}, {}, {})", how.name(), self.kernel.var(*v).name, self.text(*body))
+            Expr::Prefix(how, v, of) => {
+                format!("scan({}, {}, {})", how.name(), self.kernel.var(*v).name, all(of).join(", "))
             }
             Expr::Reduce(op, v, body) => {
                 let (op, var) = (op.name(), &self.kernel.var(*v).name);

@@ -5,6 +5,7 @@ mod narrow;
 mod pace;
 mod pipe;
 mod plan;
+mod steps;
 #[cfg(test)]
 mod tests;
 
@@ -16,8 +17,9 @@ use crate::blocks::Skid;
 use narrow::Product;
 use plan::{Plan, Unit, UnitArgument, plan};
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
-use samhw_values::{Fun, Program, Routine, Type, mask};
+use samhw_values::{Fun, Program, Routine, Term, Type, mask};
 use std::sync::Arc;
+use steps::Steps;
 
 /// An argument of the function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +31,11 @@ pub enum Operand {
     },
     /// A constant (raw bits).
     Const(u64),
+    /// Of a program: its own value at the list's last leaf that has one.
+    Last {
+        /// What stands there at the first one (raw bits).
+        begin: u64,
+    },
 }
 
 impl Operand {
@@ -75,6 +82,8 @@ enum Compute {
     Product(Product),
     /// The truth of a function of operands that are of this type.
     Truth(Fun, Type),
+    /// A function as units one after another, in a recurrence.
+    Steps(Arc<Steps>),
 }
 
 impl Compute {
@@ -82,6 +91,7 @@ impl Compute {
         match self {
             Self::Fun(f) | Self::Truth(f, _) => f.name(),
             Self::Routine(r) => &r.name,
+            Self::Steps(s) => &s.name,
             Self::Product(p) => if p.square { Fun::Square } else { Fun::Mul }.name(),
         }
     }
@@ -89,6 +99,7 @@ impl Compute {
         match self {
             Self::Fun(f) | Self::Truth(f, _) => f.arity(),
             Self::Routine(r) => r.arity,
+            Self::Steps(s) => s.arity,
             Self::Product(p) => {
                 if p.square {
                     1
@@ -141,6 +152,27 @@ impl Alu {
         let (ty, plan) = (of.ty, plan::program_plan(&of.program, of.arity, of.ty));
         Self { compute: Compute::Routine(of), ty, operands, emit, stop_w, plan }.checked()
     }
+    /// A function with this body, of `arity` arguments of type `ty`: its first one is its own value at
+    /// the list's last leaf, `begin` at the first; streams are the others, and always there. `None`
+    /// where neither units nor a program compute it.
+    pub fn recurrence((name, body): (&str, &[Term]), arity: usize, begin: u64, ty: Type, stop_w: u32) -> Option<Self> {
+        let (compute, mut plan) = match Steps::new(name, arity, body, ty) {
+            Some(steps) => {
+                let (params, args) = (steps.params(), (0..arity).map(UnitArgument::Arg).collect());
+                (Compute::Steps(Arc::new(steps)), Plan { unit: Unit::Recurrence, params, args, depth: 0 })
+            }
+            None => {
+                let routine = Routine::new(name, arity, body, ty)?;
+                let mut plan = plan::program_plan(&routine.program, arity, ty);
+                plan.params.insert(0, ("PROGRAM", Param::Int(1)));
+                (Compute::Routine(Arc::new(routine)), plan)
+            }
+        };
+        plan.unit = Unit::Recurrence;
+        let streams = (1..arity).map(|_| Operand::Stream { fill: 0 });
+        let operands = [Operand::Last { begin }].into_iter().chain(streams).collect();
+        Self { compute, ty, operands, emit: u64::MAX, stop_w, plan }.checked().ok()
+    }
     /// The product, of type `ty`, of two whole numbers of the types `from`, as if they were converted first; of one operand, its
     /// square. `None` where conversions and a product of `ty` do better: [`Self::multiplies`]. Operands and fills are of the types in `from`.
     pub fn product(from: [Type; 2], operands: Vec<Operand>, emit: u64, ty: Type, stop_w: u32) -> Option<Self> {
@@ -184,7 +216,11 @@ impl Alu {
     }
     /// How fast it is.
     pub fn pace(&self) -> Pace {
-        Pace::of(self.program().as_deref(), self.stages())
+        match self.run() {
+            Some(0) => Pace::Pipeline(self.stages()),
+            Some(run) => Pace::Every(run + 1),
+            None => Pace::of(self.program().as_deref(), self.stages()),
+        }
     }
     /// Is there hardware for `fun` on `ty`, whatever its arguments?
     pub fn computes(fun: Fun, ty: Type) -> bool {
@@ -193,6 +229,11 @@ impl Alu {
     /// Bits of a payload that carries values of `ty`: upper ones are 0 where a stop has more.
     pub fn width(ty: Type, stop_w: u32) -> u32 {
         ty.bits().max(stop_w)
+    }
+    /// The operands that are its own value before, as bits.
+    fn last(&self) -> u64 {
+        let last = |(k, o): (usize, &Operand)| u64::from(matches!(o, Operand::Last { .. })) << k;
+        self.operands.iter().enumerate().map(last).sum()
     }
     /// Number of streams: 1 to 4.
     pub fn streams(&self) -> usize {
@@ -205,10 +246,18 @@ impl Alu {
     /// What runs for each value, if it takes more than one cycle.
     pub fn program(&self) -> Option<Arc<Program>> {
         match &self.compute {
-            Compute::Fun(f) => Program::shared(*f, self.ty).filter(|_| self.plan.unit == Unit::Program),
+            Compute::Fun(f) => Program::shared(*f, self.ty).filter(|_| self.plan.unit.is_program()),
             Compute::Routine(r) => Some(Arc::new(r.program.clone())),
-            Compute::Product(_) | Compute::Truth(..) => None,
+            Compute::Product(_) | Compute::Truth(..) | Compute::Steps(_) => None,
         }
+    }
+    /// The cycles until a value is there, if one goes at a time without a program.
+    fn run(&self) -> Option<u64> {
+        if let Compute::Steps(s) = &self.compute { Some(s.run().into()) } else { None }
+    }
+    /// Does a leaf wait for the one before?
+    fn is_iterative(&self) -> bool {
+        self.plan.unit.is_program()
     }
     /// Its value on raw arguments.
     fn apply(&self, args: &[u64; 4]) -> u64 {
@@ -216,6 +265,7 @@ impl Alu {
         match &self.compute {
             Compute::Fun(f) => f.apply(args, self.ty),
             Compute::Routine(r) => r.run(args).0,
+            Compute::Steps(s) => s.apply(args),
             Compute::Product(p) => p.apply(args, self.ty),
             Compute::Truth(f, from) if from.is_zero(f.apply(args, *from)) => 0,
             Compute::Truth(..) => self.ty.one(),
@@ -226,7 +276,7 @@ impl Alu {
         match &self.compute {
             Compute::Product(p) => p.from[k],
             Compute::Truth(_, from) => *from,
-            Compute::Fun(_) | Compute::Routine(_) => self.ty,
+            Compute::Fun(_) | Compute::Routine(_) | Compute::Steps(_) => self.ty,
         }
     }
     /// Types of the operands that are streams.
@@ -254,7 +304,7 @@ impl Alu {
                     from |= (streams_before(a).count() as u64) << (2 * k);
                     fill
                 }
-                (Operand::Stream { fill: c } | Operand::Const(c), _) => {
+                (Operand::Stream { fill: c } | Operand::Const(c) | Operand::Last { begin: c }, _) => {
                     fixed |= 1 << k;
                     c
                 }
@@ -297,7 +347,7 @@ impl Alu {
         let mut streams = heads.iter().enumerate();
         for (arg, operand) in args.iter_mut().zip(&self.operands) {
             *arg = match *operand {
-                Operand::Const(c) => c,
+                Operand::Const(c) | Operand::Last { begin: c } => c,
                 Operand::Stream { fill } => match streams.next() {
                     Some((k, h)) if h.kind == Kind::Data => {
                         present |= 1 << k;
@@ -339,8 +389,11 @@ impl Primitive for Alu {
             params.extend([("IN_W", Param::Int(self.in_w())), ("TRUE", Param::Bits(val_w, vec![self.ty.one()]))]);
         }
         params.push(("STOP_W", Param::Int(self.stop_w)));
-        if self.plan.unit != Unit::Program {
+        if !self.is_iterative() {
             params.push(("STAGES", Param::Int(self.stages())));
+        }
+        if self.plan.unit == Unit::Recurrence {
+            params.push(("LAST", Param::Bits(self.operands.len() as u32, vec![self.last()])));
         }
         params.extend([
             ("STREAMS", Param::Int(self.streams() as u32)),
@@ -363,9 +416,9 @@ impl Primitive for Alu {
         (0..).zip(self.stream_types()).map(lane).chain([output]).collect()
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        if let Some(program) = self.program() {
+        if self.is_iterative() {
             let inputs = vec![Skid::default(); self.streams()];
-            return Box::new(iterate::Iterate::new(self.clone(), inputs, program));
+            return Box::new(iterate::Iterate::new(self.clone(), inputs));
         }
         match self.streams() {
             1 => Box::new(AluModel::<1>::new(self)),
@@ -376,7 +429,7 @@ impl Primitive for Alu {
     }
     fn latency(&self) -> u32 {
         // A program's run is not counted: no beat enters meanwhile that streams beside it need room for.
-        self.stages() + u32::from(self.program().is_some())
+        self.stages() + u32::from(self.is_iterative())
     }
     fn silence(&self) -> u64 {
         self.program().map_or(64, |p| p.cycles().1.max(1 << 14))
@@ -386,6 +439,7 @@ impl Primitive for Alu {
             Operand::Stream { fill: 0 } => "x".into(),
             Operand::Stream { fill } => format!("x?{fill:#x}"),
             Operand::Const(c) => format!("{c:#x}"),
+            Operand::Last { begin } => format!("last?{begin:#x}"),
         };
         let operands: Vec<String> = self.operands.iter().map(operand).collect();
         format!("{}({}){}", self.compute.name(), operands.join(", "), self.pace())

@@ -8,6 +8,8 @@ use std::fmt;
 pub enum Pace {
     /// A value per cycle, each so many cycles later.
     Pipeline(u32),
+    /// A value every so many cycles, by units one after another.
+    Every(u64),
     /// A value at a time, of this many cycles: the fewest and the most.
     Program(u64, u64),
 }
@@ -26,6 +28,7 @@ impl fmt::Display for Pace {
         match self {
             Self::Pipeline(..=Self::SHORT) => Ok(()),
             Self::Pipeline(stages) => write!(f, ", a value per cycle, {stages} cycles later"),
+            Self::Every(cycles) => write!(f, ", a value every {cycles} cycles"),
             Self::Program(least, most) => write!(f, ", {least} to {most} cycles for each value"),
         }
     }

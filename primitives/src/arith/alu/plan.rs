@@ -38,6 +38,8 @@ pub(crate) enum Unit {
     Product,
     /// A program, for each value.
     Program,
+    /// A program or units, with its own value before.
+    Recurrence,
 }
 
 impl Unit {
@@ -49,7 +51,12 @@ impl Unit {
             Self::Real => "samhw_alu_real",
             Self::Product => "samhw_alu_product",
             Self::Program => "samhw_alu_program",
+            Self::Recurrence => "samhw_alu_recurrence",
         }
+    }
+    /// Does a program run for each value?
+    pub const fn is_program(self) -> bool {
+        matches!(self, Self::Program | Self::Recurrence)
     }
     /// Module of the unit alone.
     #[cfg(test)]
@@ -59,7 +66,7 @@ impl Unit {
             Self::Float => "samhw_float_op",
             Self::Real => "samhw_float_real",
             Self::Product => "samhw_narrow_mul",
-            Self::Program => "samhw_routine",
+            Self::Program | Self::Recurrence => "samhw_routine",
         }
     }
 }
@@ -157,7 +164,7 @@ pub(crate) fn program_params(program: &Program) -> Vec<(&'static str, Param)> {
 }
 
 /// `words` side by side, the first one lowest.
-fn packed(words: &[u128], width: u32) -> Param {
+pub(super) fn packed(words: &[u128], width: u32) -> Param {
     let all = width * words.len() as u32;
     let mut bits = vec![0u64; all.div_ceil(64) as usize];
     for (k, word) in words.iter().enumerate() {

@@ -5,6 +5,7 @@ mod host;
 mod narrow;
 mod numbers;
 mod programs;
+mod recurrences;
 mod side_by_side;
 mod truth;
 mod units;
