@@ -11,6 +11,7 @@ mod fusion;
 mod kernel;
 mod large;
 mod plot;
+mod programs;
 mod shared;
 mod sizes;
 mod skip;
@@ -45,7 +46,7 @@ impl Verdict {
 /// Name, what it measures, how it runs.
 type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
 
-const COMMANDS: [Command; 15] = [
+const COMMANDS: [Command; 16] = [
     ("axi", "kernels behind AXI: what latency costs, what share of the bandwidth they use", axi::run_all),
     ("copies", "what copies of the graph and lanes gain, against what is wanted", copies::run),
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
@@ -57,6 +58,7 @@ const COMMANDS: [Command; 15] = [
     ("figures", "figures 11 to 13 of the SAM paper; with --svg FOLDER as charts too", figures::run),
     ("fusion", "the fused and-xor kernel against two kernels: figure 23", fusion::run),
     ("large", "ten million stored entries through the command line: time and memory", large::run),
+    ("programs", "what it gains that statements of programs run at the same time, and lanes in them", programs::run),
     ("sizes", "ECP5 cells of every primitive against their limits", sizes::run),
     ("skip", "cycles with skipping against those without, and against SAM's bounds", skip::run),
     ("speed", "speed of the engines and of generation", speed::run),

@@ -24,6 +24,15 @@ def shares(a, there, axis):
     return np.where(there, powers / np.where(total == 0, 1, total), 0)
 
 
+def greatest(a, there, count):
+    """The `count` greatest values of each row that are there, of equal ones those at smaller coordinates."""
+    out = np.zeros_like(a)
+    for i, row in enumerate(a):
+        places = sorted(np.flatnonzero(there[i]), key=lambda j: (-row[j], j))[:count]
+        out[i, places] = row[places]
+    return out
+
+
 def kernels(a):
     """Expression, type, levels of A and of Y, and what Y is; the type's own zeros are where nothing is stored."""
     there, everywhere = a != 0, np.ones_like(a, bool)
@@ -38,6 +47,11 @@ def kernels(a):
         shares(a, everywhere, 1) + shares(a, everywhere, 0))
     yield "Y(i,j) = softmax[j](softmax[i](A(i,j)) * 3.0)", "f32", "dd", "dd", (
         shares(3 * shares(a, everywhere, 0), everywhere, 1))
+    whole = np.rint(a)
+    yield "Y(i,j) = topk[j](rint(A(i,j)), 3)", "f32", "dc", "dc", greatest(whole, there, 3)
+    yield "Y(i,j) = topk[j](rint(A(i,j)), 2)", "f64", "dd", "dd", greatest(whole, everywhere, 2)
+    yield "Y(i,j) = topk[j](A(i,j), 1)", "f32", "cc", "dd", greatest(a, there, 1)
+    yield "Y(i,j) = topk[i](A(i,j), 2)", "f32", "dc", "dd", greatest(a.T, there.T, 2).T
 
 
 def tensor(name, levels, ty):

@@ -36,6 +36,17 @@ def attention(rng, n):
     return dict(M=mask, Q=q, K=k, V=v), dict(O=shares(q @ k.T, mask != 0) @ v)
 
 
+def transformer(rng, n):
+    blocks = rng.random((n["i"] // 8, n["i"] // 8)) < 0.4
+    mask = np.kron(blocks, np.ones((8, 8)))
+    x = rng.uniform(-1, 1, (n["i"], n["a"]))
+    shapes = dict(Wq="ad", Wk="ad", Wv="ae", Wo="ea", W1="af", W2="fa")
+    w = {name: rng.uniform(-0.5, 0.5, [n[index] for index in shape]) for name, shape in shapes.items()}
+    rows = shares((x @ w["Wq"]) @ (x @ w["Wk"]).T, mask != 0) @ (x @ w["Wv"])
+    p = x + rows @ w["Wo"]
+    return dict(M=mask, X=x, **w), dict(Y=p + np.maximum(p @ w["W1"], 0) @ w["W2"])
+
+
 def gcn(rng, n):
     a, x = sparse(rng, (n["i"], n["k"]), 0.15, 0, 1), sparse(rng, (n["i"], n["f"]), 0.1)
     w, v = rng.uniform(-1, 1, (n["f"], n["h"])), rng.uniform(-1, 1, (n["h"], n["c"]))
@@ -109,7 +120,7 @@ def conjugate_gradients(rng, n):
     return dict(A=a, x=np.zeros(nodes), r=b, p=b, h=b @ b), dict(y=np.linalg.solve(a, b))
 
 
-ALL = [attention, gcn, graphsage, pagerank, bfs, bellman_ford, k_core, jacobi, conjugate_gradients]
+ALL = [attention, transformer, gcn, graphsage, pagerank, bfs, bellman_ford, k_core, jacobi, conjugate_gradients]
 TYPES = {"f32": np.float32, "i32": np.int32, "bool": np.bool_}
 
 

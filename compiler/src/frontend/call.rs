@@ -125,6 +125,9 @@ impl Parser<'_> {
             return Err(self.unexpected("`(` and what is reduced"));
         }
         let body = self.expr(0)?;
+        if op.name == scans::TOP && !self.functions.contains(&op.name) {
+            return self.top(vars, (body, open), start);
+        }
         self.close(open, ")")?;
         self.reduce(op, vars, body, start)
     }

@@ -99,6 +99,26 @@ impl Declaration {
     }
 }
 
+impl Declaration {
+    /// Is the level of a mode dense?
+    pub fn is_dense_at(&self, mode: usize) -> bool {
+        let Some(storage) = &self.storage else { return self.order() == Some(0) };
+        let level = match (storage.get_ref(), &self.mode_order) {
+            // The first level of two or more says what their modes are.
+            (Storage::Format(named), _) => {
+                let first = usize::from(named.by_columns());
+                named.levels(2).get(usize::from(mode != first)).copied()
+            }
+            (Storage::Levels(levels), Some(modes)) => {
+                let level = modes.get_ref().iter().position(|m| *m == mode);
+                level.and_then(|l| levels.get(l)).copied()
+            }
+            (Storage::Levels(levels), None) => levels.get(mode).copied(),
+        };
+        level.is_some_and(|level| level.is_dense())
+    }
+}
+
 /// Reads the table of tensor `entry`.
 pub(super) fn read(reader: &mut Reader, entry: Entry<'_>) -> Declaration {
     let before = reader.problems.len();

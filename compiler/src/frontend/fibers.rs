@@ -1,20 +1,33 @@
-//! Functions of fibers: `softmax[j](e)` is what earlier statements make of e, over temporaries: the
-//! greatest value of each fiber, the exponentials, their sum. It is of what is stored: nothing is
-//! elsewhere. After this no expression has one.
+//! Functions of fibers, as what earlier statements make over temporaries: of `softmax[j](e)` the
+//! greatest value of each fiber, the exponentials, their sum; of `topk[j](e, n)` how many values are
+//! before each. They are of what is stored: nothing is elsewhere. After this no expression has one.
+
+mod argument;
 
 use super::declaration::{Declaration, Storage};
-use super::syntax::{Assignment, Form, Ident, Index, Reducer, Selects, Syntax, SyntaxId, SyntaxNode, idents};
-use super::uses::index_names;
+use super::reader::Reader;
+use super::syntax::{Assignment, Form, Ident, Index, Reducer, Selects, Syntax, SyntaxId, SyntaxNode};
 use super::versions::taken;
-use crate::levels;
+use crate::levels::{self, LevelKind};
 use crate::stmt::Fun;
+use crate::types::Type;
 use std::collections::HashSet;
 use std::ops::Range;
 use toml::Spanned;
 
 /// Writes functions of fibers as statements; `declarations` gets those of temporaries. Returns the
 /// names of these.
-pub(super) fn apply(syntax: &mut Syntax, declarations: &mut Vec<Declaration>) -> Vec<String> {
+pub(super) fn apply(reader: &mut Reader, syntax: &mut Syntax, declarations: &mut Vec<Declaration>) -> Vec<String> {
+    for node in syntax.statements.iter().flat_map(|s| s.nodes.clone()) {
+        let within = fiber(syntax, node).is_some_and(|(_, _, body)| has_top(syntax, body));
+        if within {
+            let help = "give `topk` a statement of its own, whose result has `prune = true`: what it leaves out is \
+                        stored as 0 otherwise, and takes part";
+            let span = syntax.nodes[node].span.clone();
+            reader.unsupported("E009", span, "`topk` within a function of fibers is", help);
+            return Vec::new();
+        }
+    }
     let mut made = Vec::new();
     let mut n = 0;
     while n < syntax.statements.len() {
@@ -32,12 +45,20 @@ pub(super) fn apply(syntax: &mut Syntax, declarations: &mut Vec<Declaration>) ->
     made
 }
 
-/// What `softmax[j](e)` goes along, and what it is of.
-fn fiber(syntax: &Syntax, node: SyntaxId) -> Option<(&Ident, SyntaxId)> {
+/// What a function of fibers is, goes along, and is of.
+fn fiber(syntax: &Syntax, node: SyntaxId) -> Option<(Reducer, Ident, SyntaxId)> {
     match &syntax.nodes[node].form {
-        Form::Reduce(Reducer::Softmax, vars, body) => Some((vars.first()?, *body)),
+        Form::Reduce(op @ (Reducer::Softmax | Reducer::Top(_)), vars, body) => {
+            Some((op.clone(), vars.first()?.clone(), *body))
+        }
         _ => None,
     }
+}
+
+/// Does a part of the expression keep the greatest values?
+fn has_top(syntax: &Syntax, node: SyntaxId) -> bool {
+    let form = &syntax.nodes[node].form;
+    matches!(form, Form::Reduce(Reducer::Top(_), ..)) || form.children().into_iter().any(|child| has_top(syntax, child))
 }
 
 /// A tensor with indices.
@@ -45,6 +66,22 @@ fn fiber(syntax: &Syntax, node: SyntaxId) -> Option<(&Ident, SyntaxId)> {
 struct Of {
     tensor: Ident,
     indices: Vec<Index>,
+}
+
+/// What a function is of.
+struct Fiber {
+    /// The values.
+    of: Of,
+    /// Their indices.
+    all: Vec<Index>,
+    /// That along which the function goes.
+    var: Ident,
+    /// Levels of temporaries with all of these.
+    levels: Vec<LevelKind>,
+    /// Everything is stored.
+    dense: bool,
+    /// Where the function stands.
+    span: Range<usize>,
 }
 
 /// One function of one statement.
@@ -57,51 +94,41 @@ struct Rewriting<'a> {
 }
 
 impl Rewriting<'_> {
-    /// Puts the statements before, and the quotient in place of the function. Returns the number of the statement.
+    /// Puts the statements before, and what they make in place of the function. Returns the number of the statement.
     fn rewrite(&mut self, node: SyntaxId) -> usize {
-        let Some((var, body)) = fiber(self.syntax, node) else { return self.n };
-        let (var, span) = (var.clone(), self.syntax.nodes[node].span.clone());
+        let Some((op, var, body)) = fiber(self.syntax, node) else { return self.n };
+        let span = self.syntax.nodes[node].span.clone();
         let all = self.indices(body, &var);
-        let along = |index: &&Index| index.ident().is_some_and(|ident| ident.name == var.name);
-        let outer: Vec<Index> = all.iter().filter(|index| !along(index)).cloned().collect();
         let dense = self.is_dense(body);
+        let levels = self.levels(body, &all, &var, dense);
         let mut statements = Vec::new();
         let of = self.plain(body, &all).unwrap_or_else(|| {
-            let of = self.temporary("of", &all, dense, &span);
+            let of = self.temporary("of", &all, &levels, &span);
             statements.push(self.statement(&of, |me| me.copied(body, None)));
             of
         });
-        let most = self.temporary("max", &outer, true, &span);
-        let stored = |me: &mut Self, of: &Of, value: SyntaxId, nothing: Form| {
-            if dense {
-                return value;
+        let fiber = Fiber { of, all, levels, var, dense, span };
+        let made = match &op {
+            Reducer::Top(_) => vec![self.rank(&fiber, &mut statements)],
+            Reducer::Softmax | Reducer::Fun(_) | Reducer::Call(_) | Reducer::Place(_) => {
+                let parts = self.shares(&fiber, &mut statements);
+                // Loops over more than the fibers take the shares as they are: each is divided once.
+                if self.further(body, &fiber.all) {
+                    let share = self.temporary("share", &fiber.all, &fiber.levels, &fiber.span);
+                    statements.push(self.statement(&share, |me| me.share(&fiber, &parts)));
+                    vec![share]
+                } else {
+                    parts.to_vec()
+                }
             }
-            let stored = Form::Stored { tensor: of.tensor.clone(), indices: of.indices.clone() };
-            let (stored, nothing) = (me.node(stored, &span), me.node(nothing, &span));
-            me.node(Form::Map(Fun::Where, vec![stored, value, nothing]), &span)
         };
-        statements.push(self.statement(&most, |me| {
-            let value = me.access(&of);
-            let value = stored(me, &of, value, Form::Identity(Fun::Max));
-            me.node(Form::Reduce(Reducer::Fun(Fun::Max), vec![var.clone()], value), &span)
-        }));
-        let power = self.temporary("exp", &all, dense, &span);
-        statements.push(self.statement(&power, |me| {
-            let args = vec![me.access(&of), me.access(&most)];
-            let less = me.node(Form::Map(Fun::Sub, args), &span);
-            let value = me.node(Form::Map(Fun::Exp, vec![less]), &span);
-            stored(me, &of, value, Form::Number("0".into()))
-        }));
-        let total = self.temporary("sum", &outer, true, &span);
-        statements.push(self.statement(&total, |me| {
-            let value = me.access(&power);
-            me.node(Form::Reduce(Reducer::Fun(Fun::Add), vec![var.clone()], value), &span)
-        }));
         let start = self.syntax.nodes.len();
-        let args = vec![self.access(&power), self.access(&total)];
-        let share = self.node(Form::Map(Fun::Div, args), &span);
-        let share = stored(self, &power, share, Form::Number("0".into()));
-        let value = self.copied(self.syntax.statements[self.n].value, Some((node, share)));
+        let value = match (&op, &made[..]) {
+            (Reducer::Top(count), [rank]) => self.first(&fiber, rank, *count),
+            (_, [share]) => self.access(share),
+            (_, parts) => self.share(&fiber, parts),
+        };
+        let value = self.copied(self.syntax.statements[self.n].value, Some((node, value)));
         let statement = &mut self.syntax.statements[self.n];
         (statement.value, statement.nodes) = (value, start..self.syntax.nodes.len());
         // What finds the last value that lands comes right before the statement that takes it.
@@ -111,6 +138,103 @@ impl Rewriting<'_> {
         self.n += statements.len();
         self.syntax.statements.splice(at..at, statements);
         self.n
+    }
+
+    /// The exponentials of a fiber's values, and their sum.
+    fn shares(&mut self, fiber: &Fiber, statements: &mut Vec<Assignment>) -> [Of; 2] {
+        let Fiber { of, all, levels, var, span, .. } = fiber;
+        let along = |index: &&Index| index.ident().is_some_and(|ident| ident.name == var.name);
+        let outer: Vec<Index> = all.iter().filter(|index| !along(index)).cloned().collect();
+        let most = self.temporary("max", &outer, &vec![levels::DENSE; outer.len()], span);
+        statements.push(self.statement(&most, |me| {
+            let value = me.access(of);
+            let value = me.stored(fiber, of, value, Form::Identity(Fun::Max));
+            me.node(Form::Reduce(Reducer::Fun(Fun::Max), vec![var.clone()], value), span)
+        }));
+        let power = self.temporary("exp", all, levels, span);
+        statements.push(self.statement(&power, |me| {
+            let args = vec![me.access(of), me.access(&most)];
+            let less = me.node(Form::Map(Fun::Sub, args), span);
+            let value = me.node(Form::Map(Fun::Exp, vec![less]), span);
+            me.stored(fiber, of, value, Form::Number("0".into()))
+        }));
+        let total = self.temporary("sum", &outer, &vec![levels::DENSE; outer.len()], span);
+        statements.push(self.statement(&total, |me| {
+            let value = me.access(&power);
+            me.node(Form::Reduce(Reducer::Fun(Fun::Add), vec![var.clone()], value), span)
+        }));
+        [power, total]
+    }
+
+    /// The quotient of exponentials and their sum.
+    fn share(&mut self, fiber: &Fiber, parts: &[Of]) -> SyntaxId {
+        let args = parts.iter().map(|part| self.access(part)).collect();
+        let share = self.node(Form::Map(Fun::Div, args), &fiber.span);
+        self.stored(fiber, &parts[0], share, Form::Number("0".into()))
+    }
+
+    /// How many values of its fiber are before each: greater ones, and equal ones at smaller coordinates.
+    fn rank(&mut self, fiber: &Fiber, statements: &mut Vec<Assignment>) -> Of {
+        let Fiber { of, all, levels, var, dense, span } = fiber;
+        let rank = self.temporary("rank", all, levels, span);
+        if let Some(declaration) = self.declarations.last_mut() {
+            declaration.ty = Some(Type::int(32, true));
+        }
+        let name = self.free(format!("{}_before", var.name));
+        self.syntax.unnamed.insert(name.clone());
+        let other = Ident { name, span: var.span.clone() };
+        let mut before = of.clone();
+        for index in &mut before.indices {
+            if let Selects::All(ident) = &mut index.selects
+                && ident.name == var.name
+            {
+                *ident = other.clone();
+            }
+        }
+        statements.push(self.statement(&rank, |me| {
+            let compare = |me: &mut Self, fun| {
+                let args = vec![me.access(&before), me.access(of)];
+                me.node(Form::Map(fun, args), span)
+            };
+            let (greater, same) = (compare(me, Fun::Gt), compare(me, Fun::Eq));
+            let places = [&other, var].map(|of| Form::Access { tensor: of.clone(), indices: Vec::new() });
+            let places = places.into_iter().map(|place| me.node(place, span)).collect();
+            let earlier = me.node(Form::Map(Fun::Lt, places), span);
+            let equal = me.node(Form::Map(Fun::And, vec![same, earlier]), span);
+            let mut counts = me.node(Form::Map(Fun::Or, vec![greater, equal]), span);
+            if !dense {
+                let there =
+                    me.node(Form::Stored { tensor: before.tensor.clone(), indices: before.indices.clone() }, span);
+                counts = me.node(Form::Map(Fun::And, vec![there, counts]), span);
+            }
+            let one = me.node(Form::Convert(Type::int(32, true), counts), span);
+            let count = me.node(Form::Reduce(Reducer::Fun(Fun::Add), vec![other.clone()], one), span);
+            me.stored(fiber, of, count, Form::Number("0".into()))
+        }));
+        rank
+    }
+
+    /// The values of which fewer than `count` are before.
+    fn first(&mut self, fiber: &Fiber, rank: &Of, count: SyntaxId) -> SyntaxId {
+        let Fiber { of, dense, span, .. } = fiber;
+        let args = vec![self.access(rank), self.copied(count, None)];
+        let mut taken = self.node(Form::Map(Fun::Lt, args), span);
+        if !dense {
+            let there = self.node(Form::Stored { tensor: of.tensor.clone(), indices: of.indices.clone() }, span);
+            taken = self.node(Form::Map(Fun::And, vec![there, taken]), span);
+        }
+        let args = vec![taken, self.access(of), self.node(Form::Number("0".into()), span)];
+        self.node(Form::Map(Fun::Where, args), span)
+    }
+
+    /// `value` where a tensor stores something, elsewhere `nothing`.
+    fn stored(&mut self, fiber: &Fiber, of: &Of, value: SyntaxId, nothing: Form) -> SyntaxId {
+        if fiber.dense {
+            return value;
+        }
+        let stored = Form::Stored { tensor: of.tensor.clone(), indices: of.indices.clone() };
+        let args = vec![self.node(stored, &fiber.span), value, self.node(nothing, &fiber.span)];
+        self.node(Form::Map(Fun::Where, args), &fiber.span)
     }
 
     fn node(&mut self, form: Form, span: &Range<usize>) -> SyntaxId {
@@ -155,133 +279,20 @@ impl Rewriting<'_> {
         }
     }
 
-    /// A temporary: dense, or with what is stored in order of its indices.
-    fn temporary(&mut self, what: &str, indices: &[Index], dense: bool, span: &Range<usize>) -> Of {
-        let called = format!("{}_{what}", self.syntax.statements[self.n].called);
-        let numbered = (1..).map(|n| if n == 1 { called.clone() } else { format!("{called}{n}") });
-        let name = numbered.into_iter().find(|name| !self.taken.contains(name)).unwrap_or(called);
-        self.taken.insert(name.clone());
+    /// A temporary with a level for each index, in their order.
+    fn temporary(&mut self, what: &str, indices: &[Index], levels: &[LevelKind], span: &Range<usize>) -> Of {
+        let name = self.free(format!("{}_{what}", self.syntax.statements[self.n].called));
         self.made.push(name.clone());
-        let level = if dense { levels::DENSE } else { levels::COMPRESSED };
-        let storage = Spanned::new(span.clone(), Storage::Levels(vec![level; indices.len()]));
+        let storage = Spanned::new(span.clone(), Storage::Levels(levels.to_vec()));
         self.declarations.push(Declaration::temporary(name.clone(), span.clone(), storage));
         Of { tensor: Ident { name, span: span.clone() }, indices: indices.to_vec() }
     }
 
-    /// The indices that the function's argument has, in the order of the result's: that along which
-    /// it goes, and all that the statement has elsewhere, too. It is summed over the others.
-    fn indices(&self, body: SyntaxId, var: &Ident) -> Vec<Index> {
-        let statement = &self.syntax.statements[self.n];
-        let mut inside = Vec::new();
-        self.names(body, &mut Vec::new(), &mut inside);
-        let mut outside: Vec<Ident> = idents(statement.indices.as_deref().unwrap_or_default()).cloned().collect();
-        self.outside(statement.value, body, &mut outside);
-        let whole = |ident: &Ident| Index { selects: Selects::All(ident.clone()), span: ident.span.clone() };
-        let mut all: Vec<&Ident> = Vec::new();
-        for ident in &inside {
-            let has = |other: &Ident| other.name == ident.name;
-            if !has(var) && outside.iter().any(has) && !all.iter().any(|other| has(other)) {
-                all.push(ident);
-            }
-        }
-        all.push(var);
-        // Temporaries are written in the order in which the result is, so that one order fits all.
-        let left: Vec<&Ident> = idents(statement.indices.as_deref().unwrap_or_default()).collect();
-        all.sort_by_key(|ident| left.iter().position(|other| other.name == ident.name).unwrap_or(left.len()));
-        all.into_iter().map(whole).collect()
-    }
-
-    /// Indices in `node` that nothing within binds.
-    fn names(&self, node: SyntaxId, bound: &mut Vec<String>, found: &mut Vec<Ident>) {
-        let form = &self.syntax.nodes[node].form;
-        let depth = bound.len();
-        match form {
-            Form::Reduce(_, vars, _) => bound.extend(vars.iter().map(|var| var.name.clone())),
-            Form::Turn { index, .. } if !bound.contains(&index.name) => found.push(index.clone()),
-            Form::Scan(_, var, _) if !bound.contains(&var.name) => found.push(var.clone()),
-            Form::Access { tensor, indices } if indices.is_empty() => {
-                let known = index_names(self.syntax, &self.syntax.statements[self.n]);
-                let bare = known.contains(&tensor.name.as_str()) && !self.is_tensor(&tensor.name);
-                found.extend((bare && !bound.contains(&tensor.name)).then(|| tensor.clone()));
-            }
-            Form::Access { indices, .. } | Form::Stored { indices, .. } => {
-                found.extend(idents(indices).filter(|ident| !bound.contains(&ident.name)).cloned());
-            }
-            _ => {}
-        }
-        form.children().into_iter().for_each(|child| self.names(child, bound, found));
-        bound.truncate(depth);
-    }
-
-    /// Indices of the statement that stand outside of `body`, those that are bound there, too.
-    fn outside(&self, node: SyntaxId, body: SyntaxId, found: &mut Vec<Ident>) {
-        if node == body {
-            return;
-        }
-        match &self.syntax.nodes[node].form {
-            Form::Reduce(_, vars, _) => found.extend(vars.iter().cloned()),
-            Form::Access { tensor, indices } if indices.is_empty() => found.push(tensor.clone()),
-            Form::Access { indices, .. } | Form::Stored { indices, .. } => found.extend(idents(indices).cloned()),
-            _ => {}
-        }
-        let children = self.syntax.nodes[node].form.children();
-        children.into_iter().for_each(|child| self.outside(child, body, found));
-    }
-
-    fn is_tensor(&self, name: &str) -> bool {
-        self.declarations.iter().any(|d| d.name == name) || self.syntax.statements.iter().any(|s| s.target.name == name)
-    }
-
-    /// `body` as a tensor that is there already, if it is one with all of these indices.
-    fn plain(&self, body: SyntaxId, all: &[Index]) -> Option<Of> {
-        let Form::Access { tensor, indices } = &self.syntax.nodes[body].form else { return None };
-        let whole = |index: &Index| match &index.selects {
-            Selects::All(ident) => Some(ident.name.clone()),
-            _ => None,
-        };
-        let [mut own, mut wanted] =
-            [indices, all].map(|list: &[Index]| list.iter().map(whole).collect::<Option<Vec<String>>>());
-        own.iter_mut().chain(&mut wanted).for_each(|names| names.sort_unstable());
-        (own.is_some() && own == wanted).then(|| Of { tensor: tensor.clone(), indices: indices.clone() })
-    }
-
-    /// Is everything there that the argument is made of? Results without a table are dense.
-    fn is_dense(&self, node: SyntaxId) -> bool {
-        let form = &self.syntax.nodes[node].form;
-        let own = match form {
-            Form::Access { tensor, .. } | Form::Stored { tensor, .. } => {
-                self.declarations.iter().find(|d| d.name == tensor.name).is_none_or(Declaration::is_dense)
-            }
-            _ => true,
-        };
-        own && form.children().into_iter().all(|child| self.is_dense(child))
-    }
-}
-
-impl Form {
-    /// The nodes that it is made of.
-    pub(super) fn children(&self) -> Vec<SyntaxId> {
-        self.clone().children_mut().into_iter().map(|child| *child).collect()
-    }
-
-    /// The same, to be changed.
-    pub(super) fn children_mut(&mut self) -> Vec<&mut SyntaxId> {
-        match self {
-            Self::Number(_) | Self::FillOf(_) | Self::Turn { .. } | Self::Turned(_) => Vec::new(),
-            Self::Identity(_) | Self::Reported => Vec::new(),
-            Self::Access { indices, .. } | Self::Stored { indices, .. } => {
-                let selects = indices.iter_mut().map(|index| &mut index.selects);
-                selects.filter_map(|s| if let Selects::Computed(node) = s { Some(node) } else { None }).collect()
-            }
-            Self::Map(_, args) | Self::Call(_, args) => args.iter_mut().collect(),
-            Self::Update(_, old, value) => old.iter_mut().chain([value]).collect(),
-            Self::Landing(at, _, value, old) => at.iter_mut().map(|(_, node)| node).chain([value]).chain(old).collect(),
-            Self::Taken(node)
-            | Self::Part(node, ..)
-            | Self::Reduce(_, _, node)
-            | Self::Scan(_, _, node)
-            | Self::Convert(_, node) => vec![node],
-            Self::IsLast(a, _, b) | Self::Coalesce(a, b) => vec![a, b],
-        }
+    /// A name that nothing has.
+    fn free(&mut self, called: String) -> String {
+        let mut numbered = (1..).map(|n| if n == 1 { called.clone() } else { format!("{called}{n}") });
+        let name = numbered.find(|name| !self.taken.contains(name)).unwrap_or(called);
+        self.taken.insert(name.clone());
+        name
     }
 }

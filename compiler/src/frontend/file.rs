@@ -178,7 +178,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
             expression::parse(reader, literal, &sections.outline.declarations, &functions, sections.bodies);
         let tensor = |name: &str| names.contains(name) || syntax.statements.iter().any(|s| s.target.name == name);
         syntax.sized = sections.outline.dims.keys().filter(|name| !tensor(name)).cloned().collect();
-        let temporaries = fibers::apply(&mut syntax, &mut sections.outline.declarations);
+        let temporaries = fibers::apply(reader, &mut syntax, &mut sections.outline.declarations);
         sections.outline.data = sections.data.iter().map(|(entry, _)| entry.name().to_owned()).collect();
         let sources = sections.data.iter().map(|(entry, _)| entry.name()).collect();
         versions(&mut syntax, &mut sections.outline.declarations, &sources);

@@ -13,7 +13,7 @@ impl Builder<'_, '_> {
         let op = match op {
             Reducer::Fun(f) => Operator::Fun(*f),
             Reducer::Call(name) if !names.is_empty() => self.operator(name)?,
-            Reducer::Call(_) | Reducer::Place(_) | Reducer::Softmax => return self.expr(body),
+            Reducer::Call(_) | Reducer::Place(_) | Reducer::Softmax | Reducer::Top(_) => return self.expr(body),
         };
         let outside = self.scope.len();
         let vars: Vec<_> = names.iter().map(|name| self.bind(name)).collect();

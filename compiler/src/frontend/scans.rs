@@ -25,8 +25,10 @@ const SCANS: [(&str, Fun); 6] = [
     ("cumall", Fun::And),
 ];
 
-/// What makes shares of a fiber's values.
-const SOFTMAX: &str = "softmax";
+/// Functions of fibers.
+const FIBERS: [&str; 2] = ["softmax", TOP];
+/// What keeps the greatest values of a fiber.
+pub(super) const TOP: &str = "topk";
 
 /// The place that `name[j](e)` is.
 fn place(name: &str) -> Option<Sought> {
@@ -40,7 +42,7 @@ fn place(name: &str) -> Option<Sought> {
 
 /// Is this the name of a scan, or of what gives a coordinate, in front of a bracket?
 pub(super) fn takes_index(name: &str) -> bool {
-    name == SOFTMAX || place(name).is_some() || SCANS.iter().any(|(scan, _)| *scan == name)
+    FIBERS.contains(&name) || place(name).is_some() || SCANS.iter().any(|(scan, _)| *scan == name)
 }
 
 impl Parser<'_> {
@@ -53,8 +55,8 @@ impl Parser<'_> {
         start: usize,
     ) -> Option<Result<SyntaxId, Broken>> {
         let scan = SCANS.iter().find(|(scan, _)| *scan == name.name);
-        let shares = name.name == SOFTMAX;
-        if scan.is_none() && place(&name.name).is_none() && !shares {
+        let fibers = name.name == FIBERS[0];
+        if scan.is_none() && place(&name.name).is_none() && !fibers {
             return None;
         }
         let [var] = vars else {
@@ -64,7 +66,7 @@ impl Parser<'_> {
                 Some((scan, _)) => {
                     format!("scan along one, `{scan}[j](A(i,j))`, and along the other in another kernel")
                 }
-                None if shares => "give both a tensor of its own with one index for the two: `collapse`".into(),
+                None if fibers => "give both a tensor of its own with one index for the two: `collapse`".into(),
                 None => "give the rows' extreme values a tensor of their own, and ask it for the row".into(),
             };
             self.reader.report(problem.help(help));
@@ -76,6 +78,36 @@ impl Parser<'_> {
             (None, None) => Form::Reduce(Reducer::Softmax, vec![var.clone()], body),
         };
         Some(self.node(form, start, &[body]))
+    }
+
+    /// `topk[j](e, n)`, after e.
+    pub(super) fn top(
+        &mut self,
+        vars: Vec<Ident>,
+        (body, open): (SyntaxId, usize),
+        start: usize,
+    ) -> Result<SyntaxId, Broken> {
+        let count = if self.eat(",") { Some(self.expr(0)?) } else { None };
+        self.close(open, ")")?;
+        let whole = |count: &SyntaxId| match &self.syntax.nodes[*count].form {
+            Form::Number(text) => text.parse::<u32>().is_ok_and(|n| n > 0),
+            _ => false,
+        };
+        match (count.filter(whole), vars.len()) {
+            (Some(count), 1) => self.node(Form::Reduce(Reducer::Top(count), vars, body), start, &[body, count]),
+            (None, _) => {
+                let message = format!("`{TOP}` takes values, and how many of them are kept: a number from 1 on");
+                let problem = self.reader.at("E022", self.span_from(start), message);
+                self.reader.report(problem.help(format!("for example the three greatest: `{TOP}[j](A(i,j), 3)`")));
+                self.node(Form::Reported, start, &[body])
+            }
+            (Some(_), n) => {
+                let problem =
+                    self.reader.at("E031", self.span_from(start), format!("`{TOP}` goes along one index, not {n}"));
+                self.reader.report(problem.help("give both a tensor with one index for the two: `collapse`"));
+                self.node(Form::Reported, start, &[body])
+            }
+        }
     }
 
     /// `scan(op, i, e)`, after `scan`.
@@ -140,7 +172,7 @@ impl Builder<'_, '_> {
                 let made = self.expr(body)?;
                 self.push(Expr::Prefix(Prefix::Fold(Operator::Call(function), None), along, vec![made]))
             }
-            Reducer::Place(_) | Reducer::Softmax => None,
+            Reducer::Place(_) | Reducer::Softmax | Reducer::Top(_) => None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What the expression parser makes: statements whose names are not yet resolved.
 
+mod children;
 pub(super) mod shape;
 
 use self::shape::Shaped;
@@ -135,6 +136,8 @@ pub(super) enum Reducer {
     Place(Sought),
     /// What makes shares of 1 of a fiber's values. It becomes statements first of all.
     Softmax,
+    /// What keeps the greatest values of a fiber, so many. It becomes statements, too.
+    Top(SyntaxId),
 }
 
 /// Which value's coordinate is given.
