@@ -72,7 +72,7 @@ pub fn main(args: &DeviceArgs) -> Result<(), Failure> {
             let results = problem.results(net, |a| ran.arrays.remove(&a.name).unwrap_or_default())?;
             let counts = Counts { cycles: ran.cycles, channels: vec![], cells: vec![] };
             let rounds = rounds(net, |k| ran.statuses.get(k).copied().unwrap_or(0));
-            Ok(Outcome { counts, results, rounds, notes: vec![] })
+            Ok(Outcome { counts, results, rounds, notes: vec![], late: Ok(()) })
         },
     )
 }

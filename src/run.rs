@@ -249,6 +249,7 @@ fn one(args: &RunArgs, kernel: &OsStr, seed: Option<u64>, coverage: &mut Coverag
         })?)
     };
     let (mut tokens, mut late, staged) = (None, Ok(()), args.watched.staged()?);
+    let mut observer = args.watched.observer(args.engine)?;
     let simulate = |problem: &Problem, net: &Netlist| {
         let expected = problem.expected.clone();
         let long = forecast(&expected).is_some();
@@ -258,7 +259,6 @@ fn one(args: &RunArgs, kernel: &OsStr, seed: Option<u64>, coverage: &mut Coverag
         if let Some(progress) = &progress {
             progress.long.store(long, Ordering::Relaxed);
         }
-        let mut observer = args.watched.observer();
         let ran = options.simulate(problem, net, Watch { shared, observer: observer.as_mut() });
         drop(progress);
         let seen = seen(problem, observer, staged, ran)?;

@@ -118,7 +118,7 @@ pub fn execute<E: From<Diagnostic> + From<Diagnostics>>(
     let wasted = bus::warnings(&file, &problem.lowered, &net);
     file.warnings.extend(wasted);
     phases.preparing = phases.lap();
-    let Outcome { counts, results: found, rounds, notes } = simulate(&problem, &net)?;
+    let Outcome { counts, results: found, rounds, notes, late: _ } = simulate(&problem, &net)?;
     phases.simulating = phases.lap();
     let notes = [packed_views(&problem.lowered, &problem.packed, &net), notes].concat();
     let mut wrong: Vec<String> = problem.follow(rounds)?.into_iter().collect();

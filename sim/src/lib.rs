@@ -21,5 +21,5 @@ pub mod tensor;
 pub mod tiles;
 pub mod verilator;
 pub mod views;
-mod wave;
+pub mod wave;
 mod words;

@@ -70,6 +70,8 @@ pub struct Outcome {
     pub rounds: Option<Rounds>,
     /// What a user should know of how it was simulated.
     pub notes: Vec<String>,
+    /// A waveform that could not be written, to be told when all else is.
+    pub late: Result<(), Diagnostic>,
 }
 
 impl Problem {
@@ -279,7 +281,7 @@ impl Problem {
         let counts = self.simulate(net, &mut native, limit)?;
         let results = self.results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())?;
         let rounds = rounds(net, |k| native.status(net.statuses[k].from.0, net.statuses[k].from.1));
-        Ok(Outcome { counts, results, rounds, notes: Vec::new() })
+        Ok(Outcome { counts, results, rounds, notes: Vec::new(), late: Ok(()) })
     }
 
     /// Fills the memories of an engine and runs it; its results fit.
@@ -327,9 +329,7 @@ impl Problem {
         let mut sim = verilator::Verilator::new(&built, &self.config(net));
         let wave = wave.map(|path| Wave::begin(sim.model(), path)).transpose()?;
         let ran = self.stored(net, &mut sim).and_then(|()| sim.run(limit));
-        if let Some(wave) = wave {
-            wave.end(sim.model())?;
-        }
+        let late = wave.map_or(Ok(()), |wave| wave.end(sim.model()));
         let counts = ran?;
         fits(net, |k| sim.status(k))?;
         let mut words = BTreeMap::new();
@@ -337,7 +337,7 @@ impl Problem {
             words.insert(array.name.clone(), sim.fetch(k)?);
         }
         let results = self.results(net, |a| words.get(&a.name).cloned().unwrap_or_default())?;
-        Ok(Outcome { counts, results, rounds: rounds(net, |k| sim.status(k)), notes: Vec::new() })
+        Ok(Outcome { counts, results, rounds: rounds(net, |k| sim.status(k)), notes: Vec::new(), late })
     }
 }
 

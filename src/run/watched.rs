@@ -9,6 +9,7 @@ use samhw_sim::observe::{Observer, Tokens};
 use samhw_sim::run::{Outcome, Problem};
 use samhw_sim::staged::Staged;
 use samhw_sim::tensor::may_write;
+use samhw_sim::wave::{FstWave, is_fst};
 use std::path::{Path, PathBuf};
 
 /// Options of `samhw run` that ask for more than the result.
@@ -20,8 +21,8 @@ pub struct Watched {
     /// Write a timeline for Perfetto or chrome://tracing (native engine)
     #[arg(long, value_name = "FILE.json")]
     trace: Option<PathBuf>,
-    /// Write a waveform (Verilator engine)
-    #[arg(long, value_name = "FILE.vcd")]
+    /// Write a waveform: FST, or VCD with the Verilator engine
+    #[arg(long, value_name = "FILE.fst")]
     pub wave: Option<PathBuf>,
 }
 
@@ -31,7 +32,7 @@ impl Watched {
         let place = |option: &str, path: &Path| Place::Option(format!("{option} {}", path.display()));
         if let Some(path) = &self.trace {
             if engine != Engine::Native {
-                return Err(native("--trace", "writes no timeline").help("--wave FILE.vcd shows every cycle"));
+                return Err(native("--trace", "writes no timeline").help("--wave FILE.fst shows every cycle"));
             }
             if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json")) {
                 let problem = Diagnostic::new("R042", "timelines are JSON: the file name must end in .json");
@@ -43,14 +44,15 @@ impl Watched {
             return Err(native("--tokens", "does not look at what beats carry"));
         }
         let Some(path) = &self.wave else { return Ok(()) };
-        if engine == Engine::Native {
-            let problem = Diagnostic::new("R022", "the native engine writes no waveform");
-            return Err(problem.at(place("--wave", path)).help("use --engine verilator"));
-        }
-        if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("vcd")) {
-            let problem = Diagnostic::new("R031", "waveforms are written as VCD: the file name must end in .vcd");
-            let help = format!("--wave {}", path.with_extension("vcd").display());
+        if !is_fst(path) && !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("vcd")) {
+            let problem = Diagnostic::new("R031", "waveforms are FST or VCD: the file name must end in .fst or .vcd");
+            let help = format!("--wave {}", path.with_extension("fst").display());
             return Err(problem.at(place("--wave", path)).help(help));
+        }
+        if engine == Engine::Native && !is_fst(path) {
+            let problem = Diagnostic::new("R022", "the native engine writes waveforms as FST");
+            let help = format!("--wave {}", path.with_extension("fst").display());
+            return Err(problem.at(place("--wave", path)).help(help).help("or use --engine verilator"));
         }
         may_write(path)
     }
@@ -61,8 +63,10 @@ impl Watched {
     }
 
     /// What the engine is to look at.
-    pub fn observer(&self) -> Option<Observer> {
-        (self.tokens || self.trace.is_some()).then(|| Observer::new(self.tokens, self.trace.is_some()))
+    pub fn observer(&self, engine: Engine) -> Result<Option<Observer>, Diagnostic> {
+        let wave = self.wave.as_deref().filter(|_| engine == Engine::Native).map(FstWave::begin).transpose()?;
+        let watched = self.tokens || self.trace.is_some() || wave.is_some();
+        Ok(watched.then(|| Observer { wave, ..Observer::new(self.tokens, self.trace.is_some()) }))
     }
 }
 
@@ -83,11 +87,11 @@ pub struct Simulated {
     pub late: Result<(), Diagnostic>,
 }
 
-/// What `observer` saw of a run that ended as `ran` says. The timeline is written also if the run
-/// did not come to its end.
+/// What `observer` saw of a run that ended as `ran` says. Timeline and waveform are written also if the
+/// run did not come to its end.
 pub fn seen(
     problem: &Problem,
-    observer: Option<Observer>,
+    mut observer: Option<Observer>,
     staged: Option<Staged>,
     ran: Result<Outcome, Diagnostic>,
 ) -> Result<Simulated, Failure> {
@@ -97,7 +101,11 @@ pub fn seen(
     {
         late = staged.write(|out| trace.write(out));
     }
-    let outcome = ran?;
+    if let Some(wave) = observer.as_mut().and_then(|o| o.wave.take()) {
+        late = late.and(wave.end());
+    }
+    let mut outcome = ran?;
+    late = late.and(std::mem::replace(&mut outcome.late, Ok(())));
     let tokens = observer.and_then(|o| Some((o.net, o.tokens?)));
     Ok(Simulated { outcome, tokens, late })
 }

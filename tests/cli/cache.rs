@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 /// The Verilator engine in a folder of its own; none, with a printed line, where a tool is missing.
-fn verilator(folder: &Folder, kernel: &str, more: &[&str]) -> Option<Ran> {
+pub(crate) fn verilator(folder: &Folder, kernel: &str, more: &[&str]) -> Option<Ran> {
     let mut command = folder.samhw(&["run", kernel, "--engine", "verilator"]);
     let ran = Ran::of(command.args(more).env("SAMHW_CACHE", "cache").env("XDG_CACHE_HOME", ".").output().unwrap());
     if ran.err.starts_with("error[R001]") {

@@ -24,3 +24,5 @@ mod support;
 mod tools;
 mod trace;
 mod types;
+#[cfg(unix)]
+mod waves;

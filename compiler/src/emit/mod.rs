@@ -79,10 +79,7 @@ impl<'a> Context<'a> {
     }
     /// The shape of the beat on a channel's wires: as its producer gives it.
     fn shape(&self, channel: usize) -> Shape {
-        let c = &self.net.channels[channel];
-        let end =
-            c.from.map(|(cell, k)| self.port(cell, Dir::Out, k)).or(c.to.map(|(cell, k)| self.port(cell, Dir::In, k)));
-        end.map_or(Shape::Plain { fields: vec![] }, |p| p.wire_shape())
+        self.net.shape(&self.net.channels[channel])
     }
     fn port(&self, cell: CellId, dir: Dir, number: usize) -> Port {
         self.net.handshakes(cell, dir).swap_remove(number)

@@ -106,9 +106,7 @@ impl Problem {
             .configure(&layout, &self.config(net))
             .and_then(|()| engine.start())
             .and_then(|()| engine.finish(limit));
-        if let Some(wave) = wave {
-            wave.end(engine.model())?;
-        }
+        let late = wave.map_or(Ok(()), |wave| wave.end(engine.model()));
         let ended = ran?;
         let stuck = if ended.code == EXPIRED { engine.stuck()?.join(", ") } else { String::new() };
         let status: Vec<u64> = (0..net.statuses.len()).map(|k| engine.status(k)).collect::<Result<_, _>>()?;
@@ -126,7 +124,7 @@ impl Problem {
         };
         let rounds = rounds(net, |k| status[k]);
         let notes = said(&bill, &engine.memory, built.axi.masters());
-        Ok(Outcome { counts: ended.counts, results, rounds, notes })
+        Ok(Outcome { counts: ended.counts, results, rounds, notes, late })
     }
 
     /// Runs the native engine with models of what stands between the core and the bus; `watch` follows it.
@@ -159,7 +157,7 @@ impl Problem {
         };
         let rounds = rounds(net, |k| ran.status[k]);
         let notes = said(&bill, &ran.memory, axi.masters());
-        Ok((Outcome { counts: ran.ended.counts, results, rounds, notes }, bill))
+        Ok((Outcome { counts: ran.ended.counts, results, rounds, notes, late: Ok(()) }, bill))
     }
 }
 

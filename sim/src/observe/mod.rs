@@ -12,8 +12,9 @@ pub use timeline::{Bucket, Timeline};
 pub use tokens::{TokenCounts, Tokens};
 
 use crate::native::Counts;
+use crate::wave::FstWave;
 use samhw_compiler::netlist::Netlist;
-use samhw_streams::Beat;
+use samhw_streams::{Beat, Chan};
 
 /// What is looked at.
 #[derive(Debug, Default)]
@@ -22,6 +23,8 @@ pub struct Observer {
     pub tokens: Option<Tokens>,
     /// What happens when.
     pub timeline: Option<Timeline>,
+    /// A waveform that is written.
+    pub wave: Option<FstWave>,
     /// The netlist that runs, which behind AXI is another than on the chip.
     pub net: Netlist,
     /// The counters of the run so far, also of one that did not come to its end.
@@ -42,6 +45,16 @@ impl Observer {
         }
         if let Some(timeline) = &mut self.timeline {
             timeline.begin(net);
+        }
+        if let Some(wave) = &mut self.wave {
+            wave.run(net);
+        }
+    }
+
+    /// The channels before the edge of `cycle`.
+    pub(crate) fn channels(&mut self, cycle: u64, chans: &[Chan]) {
+        if let Some(wave) = &mut self.wave {
+            wave.cycle(cycle, chans);
         }
     }
 
