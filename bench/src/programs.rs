@@ -28,6 +28,8 @@ const SEARCH: &str = "n(k) = any[j](G(k,j) and f(j)) and not v(k); v(k) or= n(k)
 
 /// Cycles that are wanted of a run on these data, at most.
 type Wanted = fn(&Problem) -> f64;
+/// A name, the file for a schedule, a schedule, the cycles that it may take.
+type Case<'a> = (&'a str, &'a dyn Fn(&str) -> String, &'a str, Option<Wanted>);
 
 /// Runs the benchmark.
 pub fn run() -> Result<Verdict> {
@@ -56,7 +58,7 @@ pub fn run() -> Result<Verdict> {
         let data = ["G 0.008", "f 0.01", "v 0.01"];
         text((SEARCH, "bool"), "k = 300\nj = 300\n", &tensors, &data, schedule) + rounds
     };
-    let cases: [(&str, &dyn Fn(&str) -> String, &str, Option<Wanted>); 7] = [
+    let cases: [Case; 7] = [
         ("graph network, 270 nodes", &network, "", Some(|p| 1.12 * layers(p, 1.0) + 810.0)),
         ("  16 lanes over hidden features", &network, "lanes = { h = 16 }\n", Some(|p| 1.2 * layers(p, 16.0) + 2160.0)),
         ("  4 copies of rows", &network, "parallel = { i = 4 }\n", Some(|p| 0.36 * layers(p, 1.0) + 1620.0)),

@@ -9,8 +9,16 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// Names of all signals in the file, with the numbers of what they show, and every change in order.
-fn read(path: &Path) -> (Vec<(String, usize)>, Vec<(u64, usize, bool)>, u64) {
+/// What a file has.
+struct Waves {
+    /// Names, with the numbers of what they show.
+    names: Vec<(String, usize)>,
+    /// When which number becomes a 1, or something else, in order.
+    changes: Vec<(u64, usize, bool)>,
+    end: u64,
+}
+
+fn read(path: &Path) -> Waves {
     let mut reader = FstReader::open(BufReader::new(File::open(path).unwrap())).unwrap();
     let (mut scopes, mut names) = (Vec::new(), Vec::new());
     reader
@@ -33,12 +41,12 @@ fn read(path: &Path) -> (Vec<(String, usize)>, Vec<(u64, usize, bool)>, u64) {
     });
     read.unwrap();
     changes.sort_by_key(|change| change.0);
-    (names, changes, reader.get_header().end_time)
+    Waves { names, changes, end: reader.get_header().end_time }
 }
 
 /// How many beats pass at each port, named `CELL_PORT`: in every step of time, or where the clock rises.
 fn beats(path: &Path, clock: Option<&str>, port: impl Fn(&str) -> Option<String>) -> BTreeMap<String, u64> {
-    let (names, changes, end) = read(path);
+    let Waves { names, changes, end } = read(path);
     let at: HashMap<&str, usize> = names.iter().map(|(name, at)| (name.as_str(), *at)).collect();
     let ports = names.iter().filter_map(|(name, valid)| {
         let ready = at.get(format!("{}_ready", name.strip_suffix("_valid")?).as_str())?;
@@ -87,7 +95,7 @@ fn both_engines_show_the_same_transfers() {
     let Some(ran) = verilator(&folder, "spmv.toml", &["--wave", "v.fst"]) else { return };
     assert_eq!(ran.status, 0, "{ran:?}");
     let path = folder.path().join("v.fst");
-    let top = read(&path).0.into_iter().map(|(name, _)| name).find(|name| name.ends_with("spmv_ram.clk")).unwrap();
+    let top = read(&path).names.into_iter().map(|(name, _)| name).find(|name| name.ends_with("spmv_ram.clk")).unwrap();
     let core = top.replace("clk", "u_core.");
     let verilog =
         beats(&path, Some(&top), |name| Some(name.strip_prefix(&core)?.to_owned()).filter(|n| !n.contains('.')));

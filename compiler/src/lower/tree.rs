@@ -219,6 +219,9 @@ fn literals(args: &[Tree]) -> Option<Vec<u64>> {
     args.iter().map(|a| if let Tree::Literal(v, _) = a { Some(*v) } else { None }).collect()
 }
 
+/// Hears of a scan: how it folds, along what, its operands, where it is.
+type EachScan<'a> = dyn FnMut(Prefix, VarId, &[Tree], ExprId) + 'a;
+
 impl Tree {
     /// What it is made of at the next level.
     fn children(&self) -> &[Tree] {
@@ -245,7 +248,7 @@ impl Tree {
     }
 
     /// Calls `f` for each scan in it, outer ones first.
-    pub(super) fn each_scan(&self, f: &mut dyn FnMut(Prefix, VarId, &[Tree], ExprId)) {
+    pub(super) fn each_scan(&self, f: &mut EachScan) {
         if let Self::Prefix(how, v, of, e) = self {
             f(*how, *v, of, *e);
         }
