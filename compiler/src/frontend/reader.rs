@@ -267,9 +267,13 @@ fn names_in(text: &str, letters: bool) -> Vec<String> {
     }
 }
 
-/// How a key of numbers by index is written, where `value` is a number.
+/// How a key of numbers by index is written, where `value` is a number, and a tensor, where it is a format.
 fn as_table(value: &Value<'_>, what: &str) -> Option<String> {
     let key = what.strip_prefix('`')?.strip_suffix('`')?;
+    if let (Some(tensor), DeValue::String(format)) = (key.strip_prefix("tensors."), value.get_ref()) {
+        let format = if is_name(format) { format.as_ref() } else { "csr" };
+        return Some(format!("write `{tensor} = {{ format = \"{format}\", type = \"f32\" }}`"));
+    }
     let (index, number) = match value.get_ref() {
         DeValue::Integer(number) => ("i", number.as_str()),
         DeValue::String(index) if is_name(index) => (index.as_ref(), "4"),
