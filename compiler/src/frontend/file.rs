@@ -196,7 +196,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
         }
         if !reader.expression_is_wrong() && !kernel.statements.is_empty() {
             let all: Vec<usize> = (0..kernel.statements.len()).collect();
-            let known = order::Known::of(&kernel, &all, &syntax.unnamed);
+            let known = order::KnownNames::of(&kernel, &all, &syntax.unnamed);
             order::check(reader, known, (orders.all.as_ref(), &schedules.all.split), &schedules.all);
         }
         updated = syntax.updated().map(|(name, fun)| (name.to_owned(), reducing(fun))).collect();

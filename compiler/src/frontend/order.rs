@@ -11,14 +11,14 @@ use toml::Spanned;
 pub(super) type OrderNames = Spanned<Vec<Spanned<String>>>;
 
 /// What names can stand for.
-pub(super) struct Known<'k> {
+pub(super) struct KnownNames<'k> {
     variables: Vec<&'k str>,
     tensors: Vec<&'k str>,
     /// The result, where these are the names of one statement of several.
     of: Option<&'k str>,
 }
 
-impl<'k> Known<'k> {
+impl<'k> KnownNames<'k> {
     /// What these statements have; `unnamed`: indices that the file does not have.
     pub fn of(kernel: &'k Kernel, statements: &[usize], unnamed: &HashSet<String>) -> Self {
         let own = || statements.iter().map(|n| &kernel.statements[*n]);
@@ -44,7 +44,7 @@ impl<'k> Known<'k> {
 /// Checks a loop order and a schedule against what there is; `split`: the indices that are split.
 pub(super) fn check(
     reader: &mut Reader,
-    Known { mut variables, tensors, of }: Known<'_>,
+    KnownNames { mut variables, tensors, of }: KnownNames<'_>,
     (order, split): (Option<&OrderNames>, &PerName),
     schedule: &Schedule,
 ) {

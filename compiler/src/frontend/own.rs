@@ -1,7 +1,7 @@
 //! What the kernel file asks of single statements: `order` as a table, and tables of `[schedule]`
 //! that are named as results.
 
-use super::order::{self, Known, OrderNames};
+use super::order::{self, KnownNames, OrderNames};
 use super::reader::{Entry, Reader, in_order};
 use crate::schedule::Schedule;
 use crate::stmt::Kernel;
@@ -75,7 +75,7 @@ pub(super) fn apply(
         }
         let merged = schedule.map(|own| own.clone().within(&schedules.all));
         let split = &merged.as_ref().unwrap_or(&schedules.all).split;
-        let known = Known::of(kernel, &[n], unnamed);
+        let known = KnownNames::of(kernel, &[n], unnamed);
         order::check(reader, known, (order, split), schedule.unwrap_or(&Schedule::default()));
         let own = &mut kernel.statements[n].own;
         let plain = |order: &OrderNames| order.get_ref().iter().map(|name| name.get_ref().clone()).collect();

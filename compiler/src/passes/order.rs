@@ -107,8 +107,8 @@ fn density(kernel: &Kernel, mut known: Density) -> Density {
 /// The order the kernel file gives, checked; or the cheapest legal one.
 pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> {
     let all: Vec<VarId> = (0..kernel.vars.len()).map(VarId).collect();
-    let bounds = Bounds::of(kernel)?;
-    let Bounds { used, constraints, groups } = &bounds;
+    let bounds = OrderBounds::of(kernel)?;
+    let OrderBounds { used, constraints, groups } = &bounds;
     if let Some(names) = &kernel.order {
         let order = expand(kernel, names, used);
         let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(&c.vars, &order)).collect();
@@ -129,7 +129,7 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
 }
 
 /// What binds the orders of a kernel.
-struct Bounds {
+struct OrderBounds {
     /// All variables of statements.
     used: Vec<VarId>,
     constraints: Vec<Constraint>,
@@ -137,7 +137,7 @@ struct Bounds {
     groups: Vec<Vec<VarId>>,
 }
 
-impl Bounds {
+impl OrderBounds {
     fn of(kernel: &Kernel) -> Result<Self, Diagnostic> {
         let mut used: Vec<VarId> = kernel.statements.iter().flat_map(|s| facts::variables(kernel, s)).collect();
         used.sort_unstable();

@@ -2,7 +2,7 @@
 //! program is expected to take the fewest cycles. What reads them on the chip goes through them as
 //! they lie.
 
-use super::Bounds;
+use super::OrderBounds;
 use super::search::cheapest;
 use crate::facts::Density;
 use crate::stmt::{Expr, Kernel, TensorId};
@@ -73,7 +73,7 @@ fn free(kernel: &Kernel) -> Vec<TensorId> {
 
 /// Cycles that all statements are expected to take, in the orders that are the cheapest.
 fn cycles(kernel: &Kernel, density: &Density) -> Option<f64> {
-    let bounds = Bounds::of(kernel).ok()?;
+    let bounds = OrderBounds::of(kernel).ok()?;
     Some(cheapest(kernel, density, bounds.legal(), true).1).filter(|all| all.is_finite())
 }
 
