@@ -238,7 +238,7 @@ impl Body<'_> {
                 return Ok(self.call(function, &args));
             }
             Expr::Reduce(..) | Expr::Prefix(..) => {
-                let message = format!("the value before of `{}` stands in a reduction or a scan", self.name);
+                let message = format!("the value before of `{}` is in a reduction or a scan", self.name);
                 return Refused::new(message, "take it out of it, or reduce in a statement before this one");
             }
             _ => {
