@@ -16,6 +16,7 @@ mod shared;
 mod sizes;
 mod skip;
 mod speed;
+mod structure;
 mod table;
 mod table1;
 mod tiles;
@@ -46,7 +47,7 @@ impl Verdict {
 /// Name, what it measures, how it runs.
 type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
 
-const COMMANDS: [Command; 16] = [
+const COMMANDS: [Command; 17] = [
     ("axi", "kernels behind AXI: what latency costs, what share of the bandwidth they use", axi::run_all),
     ("copies", "what copies of the graph and lanes gain, against what is wanted", copies::run),
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
@@ -62,6 +63,11 @@ const COMMANDS: [Command; 16] = [
     ("sizes", "ECP5 cells of every primitive against their limits", sizes::run),
     ("skip", "cycles with skipping against those without, and against SAM's bounds", skip::run),
     ("speed", "speed of the engines and of generation", speed::run),
+    (
+        "structure",
+        "blocks, runs and masks against the same values without; with --svg FOLDER as a chart too",
+        structure::run,
+    ),
     ("units", "size and clock of units of arithmetic on ECP5; with a word, of those that have it", || units::run("")),
     ("vectors", "vector products in every configuration against SAM's figure 13", vectors::run),
     (
@@ -79,6 +85,9 @@ fn main() -> ExitCode {
     let run: Box<dyn FnOnce() -> anyhow::Result<Verdict>> = if let ["figures", "--svg", folder] = words[..] {
         let folder = PathBuf::from(folder);
         Box::new(move || figures::draw(Some(&folder)))
+    } else if let ["structure", "--svg", folder] = words[..] {
+        let folder = PathBuf::from(folder);
+        Box::new(move || structure::draw(Some(&folder)))
     } else if let ["estimates", board] = words[..] {
         let board = board.to_string();
         Box::new(move || estimates::run(&board))
@@ -95,7 +104,7 @@ fn main() -> ExitCode {
     } else {
         eprintln!("usage: samhw-bench NAME, with one of");
         for (name, what, _) in COMMANDS {
-            eprintln!("  {name:<8} {what}");
+            eprintln!("  {name:<9} {what}");
         }
         return ExitCode::from(2);
     };
