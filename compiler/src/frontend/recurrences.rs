@@ -7,6 +7,7 @@ use crate::facts::folds;
 use crate::stmt::{Expr, ExprId, Fun, Function, Kernel, Operator, Prefix, Shared, TensorId, Term, VarId};
 use crate::types::Type;
 use samhw_values::{Routine, signed};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// Name of a function that the file does not name.
@@ -58,11 +59,12 @@ impl Builder<'_, '_> {
 
     /// Warns where `value` reads, at the coordinate before, what an earlier statement has written.
     fn warn_of_old_values(&mut self, statement: &Assignment, indices: &[VarId], value: ExprId) {
-        let earlier = |s: &&Assignment| s.called == statement.called && s.target.name != statement.target.name;
-        let names = self.syntax.statements.iter().filter(earlier).map(|s| &s.target.name);
-        let before: Vec<usize> = names.filter_map(|name| self.names.by_name.get(name).copied()).collect();
-        let mut reads = before.into_iter().flat_map(|t| reads_of(self.kernel, value, TensorId(t)));
-        if reads.any(|read| past(self.kernel, read, indices).is_some_and(|past| past.back > 0)) {
+        let reads = computed_reads(self.kernel, value).into_iter();
+        let before = reads.filter(|(_, read)| past(self.kernel, *read, indices).is_some_and(|past| past.back > 0));
+        let old: HashSet<&str> = before.map(|(t, _)| self.names.tensors[t.0].first.name.as_str()).collect();
+        let wrote = |s: &Assignment| s.called == statement.called && s.target.name != statement.target.name;
+        let mut written = self.syntax.statements.iter().filter(|_| !old.is_empty());
+        if written.any(|s| wrote(s) && old.contains(s.target.name.as_str())) {
             let name = &statement.called;
             let message = format!("`{name}` is read here as the statements before have left it");
             let warning = self.reader.warning_at("W008", self.read_span(statement), message);
@@ -161,10 +163,22 @@ impl Builder<'_, '_> {
     }
 }
 
+/// What `e` reads at computed coordinates, and where.
+fn computed_reads(kernel: &Kernel, e: ExprId) -> Vec<(TensorId, ExprId)> {
+    fn go(kernel: &Kernel, e: ExprId, found: &mut Vec<(TensorId, ExprId)>) {
+        if let Expr::Read { tensor, .. } = kernel.expr(e) {
+            found.push((*tensor, e));
+        }
+        kernel.expr(e).children().iter().for_each(|&a| go(kernel, a, found));
+    }
+    let mut found = Vec::new();
+    go(kernel, e, &mut found);
+    found
+}
+
 /// The reads of `tensor` at computed coordinates in `e`.
 fn reads_of(kernel: &Kernel, e: ExprId, tensor: TensorId) -> Vec<ExprId> {
-    let own = matches!(kernel.expr(e), Expr::Read { tensor: t, .. } if *t == tensor).then_some(e);
-    own.into_iter().chain(kernel.expr(e).children().iter().flat_map(|&a| reads_of(kernel, a, tensor))).collect()
+    computed_reads(kernel, e).into_iter().filter(|(t, _)| *t == tensor).map(|(_, read)| read).collect()
 }
 
 /// The read `e` as one of what is written at `indices`: all but one of its coordinates are those.
