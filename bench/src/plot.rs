@@ -14,16 +14,19 @@ pub struct Chart {
     pub groups: Vec<(String, Vec<Option<u64>>)>,
 }
 
+/// Pairs of a strong and a light colour that differ for colour-blind readers, too (Okabe and Ito).
 const COLOURS: [&str; 12] = [
-    "#1f77b4", "#aec7e8", "#ff7f0e", "#ffbb78", "#2ca02c", "#98df8a", "#d62728", "#ff9896", "#9467bd", "#c5b0d5",
-    "#8c564b", "#c49c94",
+    "#0072b2", "#7fb8d8", "#e69f00", "#f2cf7f", "#009e73", "#7fceb9", "#d55e00", "#eaae7f", "#cc79a7", "#e5bcd3",
+    "#444444", "#a8a8a8",
 ];
 const BAR: f64 = 9.0;
 const GAP: f64 = 18.0;
 const LEFT: f64 = 70.0;
 
-/// Left of 0, for the labels of a hundred million.
+/// Least room left of 0, for the labels of a hundred million.
 const MARGIN: f64 = 12.0;
+/// Width of a letter of a group's name along the page, and its height across, turned by 35 degrees.
+const TURNED: (f64, f64) = (5.0, 3.5);
 const TOP: f64 = 46.0;
 const HEIGHT: f64 = 300.0;
 const LEGEND: f64 = 150.0;
@@ -37,15 +40,19 @@ impl Chart {
         let y = |v: f64| TOP + HEIGHT * (high - v) / (high - low);
         let group = BAR * self.series.len() as f64 + GAP;
         let right = LEFT + group * self.groups.len() as f64;
-        let (width, height) = (MARGIN + right + LEGEND, TOP + HEIGHT + 100.0);
+        // Names end below the middle of their groups and begin to the left of them.
+        let names = || self.groups.iter().enumerate().map(|(g, (name, _))| (g, name.chars().count() as f64));
+        let left = names().map(|(g, n)| TURNED.0 * n - LEFT - group * (g as f64 + 0.5)).fold(MARGIN, f64::max).ceil();
+        let below = names().map(|(_, n)| 40.0 + TURNED.1 * n).fold(60.0, f64::max);
+        let (width, height) = (left + right + LEGEND, TOP + HEIGHT + below);
         let mut s = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
-             height=\"{height:.0}\" font-family=\"sans-serif\" font-size=\"11\">\n<rect x=\"-{MARGIN}\" width=\"100%\" height=\"100%\" \
-             fill=\"#ffffff\"/>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{left} 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
+             height=\"{height:.0}\" font-family=\"sans-serif\" font-size=\"11\">\n{DARK}<rect x=\"-{left}\" width=\"100%\" \
+             height=\"100%\" fill=\"#ffffff\"/>\n"
         );
         // Writing to a String cannot fail.
         let _ = writeln!(s, "<text x=\"{LEFT}\" y=\"20\" font-size=\"14\" font-weight=\"bold\">{}</text>", self.title);
-        let _ = writeln!(s, "<text x=\"{LEFT}\" y=\"36\" fill=\"#5b6670\">cycles</text>");
+        let _ = writeln!(s, "<text x=\"{LEFT}\" y=\"36\" fill=\"#5b6670\">cycles, logarithmic</text>");
         for power in low as i32..=high as i32 {
             let at = y(f64::from(power));
             let _ = writeln!(
@@ -60,7 +67,11 @@ impl Chart {
         for (g, (name, bars)) in self.groups.iter().enumerate() {
             let start = LEFT + GAP / 2.0 + group * g as f64;
             for (k, value) in bars.iter().enumerate() {
-                let Some(v) = value else { continue };
+                let Some(v) = value else {
+                    let (x, at) = (start + BAR * (k as f64 + 0.5), TOP + HEIGHT - 4.0);
+                    let _ = writeln!(s, "<text x=\"{x:.1}\" y=\"{at:.1}\" text-anchor=\"middle\">-</text>");
+                    continue;
+                };
                 let top = y((*v.max(&1) as f64).log10());
                 let _ = writeln!(
                     s,
@@ -91,9 +102,18 @@ impl Chart {
                 at + 9.0
             );
         }
+        if self.groups.iter().any(|(_, bars)| bars.contains(&None)) {
+            let at = TOP + 16.0 * self.series.len() as f64 + 14.0;
+            let _ =
+                writeln!(s, "<text x=\"{:.1}\" y=\"{at:.1}\" fill=\"#5b6670\">- : not measured</text>", right + 12.0);
+        }
         s + "</svg>\n"
     }
 }
+
+/// Where dark pages are wanted, a chart that stands by itself is dark, with the same hues.
+const DARK: &str =
+    "<style>@media (prefers-color-scheme: dark) { svg:root { filter: invert(0.9) hue-rotate(180deg) } }</style>\n";
 
 #[cfg(test)]
 mod tests {

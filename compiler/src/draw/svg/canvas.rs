@@ -45,6 +45,10 @@ pub(super) fn pill_width(depth: u32) -> f64 {
     text_width(&depth.to_string(), 9.0, true) + 8.0
 }
 
+/// Where dark pages are wanted, a drawing that stands by itself is dark, with the same hues.
+const DARK: &str = "<style>@media (prefers-color-scheme: dark) { svg:root { filter: invert(0.9) \
+                    hue-rotate(180deg) } }</style>\n";
+
 /// Text in XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
@@ -115,7 +119,7 @@ impl Canvas {
         let width = self.right + margin;
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
-             viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"Helvetica, Arial, sans-serif\">\n\
+             viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"Helvetica, Arial, sans-serif\">\n{DARK}\
              <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n{}</svg>\n",
             self.body
         )

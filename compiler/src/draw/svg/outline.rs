@@ -28,7 +28,7 @@ pub(super) fn outline(kind: NodeOutline, (x, y): Point, width: f64, height: f64)
         ]),
         NodeOutline::Note => polygon(&[(l, t), (r - cut, t), (r, t + cut), (r, b), (l, b)]),
         NodeOutline::Cylinder => {
-            let (rx, ry) = (width / 2.0, height / 12.0);
+            let (rx, ry) = (width / 2.0, height / 14.0);
             let (t, b) = (t + ry, b - ry);
             format!(
                 "M{l:.1},{t:.1} A{rx:.1},{ry:.1} 0 0 1 {r:.1},{t:.1} V{b:.1} A{rx:.1},{ry:.1} 0 0 1 {l:.1},{b:.1} Z \

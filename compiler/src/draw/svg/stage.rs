@@ -8,7 +8,7 @@ use crate::draw::fold::{Members, folded, without_copy};
 use crate::draw::heat::{BUSY, Heat, Shares, mixed};
 use crate::draw::label::Labels;
 use crate::draw::layout::{Layout, Link, Measures, Point, Shape, lay_out};
-use crate::draw::style::{self, Line};
+use crate::draw::style::{self, Line, NodeOutline};
 use crate::graph::{NodeId, StreamId};
 use crate::netlist::CellId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -148,7 +148,9 @@ impl<'a> Stage<'a> {
             canvas.path(&d, &format!("fill=\"{fill}\" stroke=\"{}\" stroke-width=\"1.2\"", style.line));
         }
         let text = Text { anchor: "middle", ..Text::default() };
-        canvas.text((top.0, top.1 + 17.0), &Text { size: NAME, bold: true, ..text }, &name);
+        // Below the lid of a cylinder.
+        let lid = if style.outline == NodeOutline::Cylinder { 2.0 } else { 0.0 };
+        canvas.text((top.0, top.1 + 17.0 + lid), &Text { size: NAME, bold: true, ..text }, &name);
         canvas.text((top.0, top.1 + 30.5), &Text { size: CAPTION, colour: "#46525c", ..text }, &self.labels.caption(n));
         if let Some(heat) = heat {
             bar(canvas, heat, (top.0 - 0.3 * width, top.1 + 33.0), 0.6 * width);
