@@ -98,8 +98,7 @@ mod tests {
 
     #[test]
     fn examples_are_set_so() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
-        for path in std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()) {
+        for path in crate::example_files() {
             let text = std::fs::read_to_string(&path).unwrap();
             assert_eq!(formatted(&text).unwrap(), text, "{}", path.display());
         }

@@ -206,7 +206,6 @@ mod tests {
     use super::*;
     use samhw_compiler::diag::Source;
     use samhw_compiler::frontend::parse;
-    use std::path::Path;
     use toml_edit::{DocumentMut, Item, Value as Toml};
 
     /// A value of TOML as JSON.
@@ -267,8 +266,8 @@ mod tests {
 
     #[test]
     fn examples_fit_and_slips_do_not() {
-        let (schema, folder) = (kernel_schema(), Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples"));
-        for path in std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()) {
+        let schema = kernel_schema();
+        for path in crate::example_files() {
             assert!(fits(&read(&std::fs::read_to_string(&path).unwrap()), &schema), "{}", path.display());
         }
         for slip in [

@@ -25,3 +25,16 @@ mod tokens;
 
 /// Cycles after which a run is given up.
 pub const LIMIT: u64 = 1 << 40;
+
+/// Every kernel file of the examples, those in folders, too.
+#[cfg(test)]
+fn example_files() -> Vec<std::path::PathBuf> {
+    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()) {
+            if path.is_dir() { &mut folders } else { &mut files }.push(path);
+        }
+    }
+    files
+}

@@ -2,7 +2,7 @@
 //! array that follows another one moves nothing.
 
 use super::bus::{PortMode, PortPlan};
-use super::plan::reader;
+use super::reads::reader;
 use crate::diag::{Diagnostic, Place};
 use crate::frontend::AxiOptions;
 use crate::graph::{Node, Op};

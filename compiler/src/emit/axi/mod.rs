@@ -13,6 +13,7 @@ mod managers;
 mod map;
 mod plan;
 mod ports;
+mod reads;
 mod registers;
 mod top;
 mod vectors;

@@ -2,14 +2,15 @@
 
 use super::bus::{Axi, PortMode, PortPlan, Watch};
 use super::managers::deal;
+use super::reads::{in_order, reader, reading};
 use crate::diag::Diagnostic;
 use crate::emit::address::int;
 use crate::facts::coordinate_bits;
 use crate::frontend::AxiOptions;
-use crate::graph::{Node, Op, Payload};
+use crate::graph::{Op, Payload};
 use crate::levels::Part;
 use crate::lower::Lowered;
-use crate::netlist::{CellId, CellPlace, Config, Meaning, Netlist};
+use crate::netlist::{CellId, Config, Meaning, Netlist};
 use crate::stmt::VarId;
 use samhw_primitives::axi::{Fiber, Here};
 use samhw_primitives::memories::memory::Read;
@@ -208,24 +209,6 @@ fn read(net: &Netlist, array: usize) -> Read {
         (_, Some(ask)) if u64::from(ask) > int(net, array, "ADDR_W") => Read::Burst,
         _ => Read::Single,
     }
-}
-
-/// The cell that reads an array.
-fn reading(net: &Netlist, array: usize) -> Option<CellId> {
-    let cell = net.arrays[array].cell;
-    let asks = net.channels.iter().find(|c| c.to.is_some_and(|(to, _)| to == cell)).and_then(|c| c.from);
-    asks.map(|(r, _)| r).filter(|r| net.cell(*r).place == CellPlace::Core)
-}
-
-/// The node of the graph that reads an array.
-pub(super) fn reader<'a>(lowered: &'a Lowered, net: &Netlist, array: usize) -> Option<&'a Node> {
-    reading(net, array).and_then(|r| lowered.graph.nodes.get(r.0))
-}
-
-/// True if the array's reader asks for addresses that do not decrease within a run.
-pub(super) fn in_order(lowered: &Lowered, net: &Netlist, array: usize) -> bool {
-    let graph = &lowered.graph;
-    reader(lowered, net, array).is_some_and(|n| !matches!(n.op, Op::Locate(..)) && graph.ascends(n.inputs[0]))
 }
 
 /// The dimension of the coordinates, or bits, that the core reads of an operand, in order or in searches.

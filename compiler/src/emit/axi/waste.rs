@@ -2,7 +2,7 @@
 //! stays idle whatever the data are.
 
 use super::bus::{Axi, PortMode, PortPlan};
-use super::plan::in_order;
+use super::reads::in_order;
 use crate::diag::Diagnostic;
 use crate::lower::Lowered;
 use crate::netlist::Netlist;

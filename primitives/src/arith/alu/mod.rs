@@ -19,7 +19,7 @@ use plan::{Plan, Unit, UnitArgument, plan};
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::{Fun, Program, Routine, Term, Type, mask};
 use std::sync::Arc;
-use steps::Steps;
+use steps::UnitSteps;
 
 /// An argument of the function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +83,7 @@ enum Compute {
     /// The truth of a function of operands that are of this type.
     Truth(Fun, Type),
     /// A function as units one after another, in a recurrence.
-    Steps(Arc<Steps>),
+    Steps(Arc<UnitSteps>),
 }
 
 impl Compute {
@@ -156,7 +156,7 @@ impl Alu {
     /// the list's last leaf, `begin` at the first; streams are the others, and always there. `None`
     /// where neither units nor a program compute it.
     pub fn recurrence((name, body): (&str, &[Term]), arity: usize, begin: u64, ty: Type, stop_w: u32) -> Option<Self> {
-        let (compute, mut plan) = match Steps::new(name, arity, body, ty) {
+        let (compute, mut plan) = match UnitSteps::new(name, arity, body, ty) {
             Some(steps) => {
                 let (params, args) = (steps.params(), (0..arity).map(UnitArgument::Arg).collect());
                 (Compute::Steps(Arc::new(steps)), Plan { unit: Unit::Recurrence, params, args, depth: 0 })

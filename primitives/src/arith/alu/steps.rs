@@ -15,7 +15,7 @@ const POWER: u32 = 28;
 
 /// A function as units.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Steps {
+pub struct UnitSteps {
     /// Its name.
     pub name: String,
     /// How many arguments it takes.
@@ -45,7 +45,7 @@ enum StepSource {
     Unit(usize),
 }
 
-impl Steps {
+impl UnitSteps {
     /// The function with this body; `None` if a part of it has no unit, or they are too many.
     pub fn new(name: &str, arity: usize, terms: &[Term], ty: Type) -> Option<Self> {
         let (name, terms) = (name.to_owned(), terms.to_vec());
