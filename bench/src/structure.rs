@@ -9,7 +9,7 @@ use crate::kernel::rendered;
 use crate::plot::Chart;
 use crate::table::{Table, grouped, verdict};
 use anyhow::{Context, Result};
-use rows::{Array, ROWS, Row, Tensor};
+use rows::{Array, Operand, ROWS, StructureRow};
 use samhw_compiler::data::{Coordinates, DataSource, HeldEntries, ValuePolicy};
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::parse;
@@ -26,7 +26,7 @@ use std::sync::Arc;
 type Arrays = BTreeMap<&'static str, Array>;
 
 /// The kernel file of a row: of expression `expr`, each tensor in its first or second levels.
-fn text(row: &Row, expr: &str, structured: bool) -> String {
+fn text(row: &StructureRow, expr: &str, structured: bool) -> String {
     let mut text = format!("name = \"k\"\nexpr = \"{expr}\"\n");
     if !structured {
         text += row.plain_schedule;
@@ -36,7 +36,7 @@ fn text(row: &Row, expr: &str, structured: bool) -> String {
     for (name, size) in row.dims {
         let _ = writeln!(text, "{name} = {size}");
     }
-    let named = |t: &&Tensor| ["(", " ="].iter().any(|end| expr.contains(&format!("{}{end}", t.name)));
+    let named = |t: &&Operand| ["(", " ="].iter().any(|end| expr.contains(&format!("{}{end}", t.name)));
     for t in row.tensors.iter().filter(named) {
         let levels = if structured { t.structured } else { t.plain };
         let kind = |c: char| match c {
@@ -58,7 +58,7 @@ fn text(row: &Row, expr: &str, structured: bool) -> String {
 }
 
 /// Cycles of a row's kernel, whose results are those of the reference.
-fn cycles(row: &Row, arrays: &Arrays, structured: bool) -> Result<u64> {
+fn cycles(row: &StructureRow, arrays: &Arrays, structured: bool) -> Result<u64> {
     let expr = if structured { row.expr } else { row.plain_expr.unwrap_or(row.expr) };
     let source = Arc::new(Source { path: "k.toml".into(), text: text(row, expr, structured) });
     let file = parse(source).map_err(|d| rendered(&d))?;

@@ -1,11 +1,12 @@
 //! The folder of compiled designs, with the tools as they are installed.
 
 use crate::support::{Folder, Ran, SPMV};
+use crate::waves::same_transfers;
 use std::fs;
 use std::path::PathBuf;
 
 /// The Verilator engine in a folder of its own; none, with a printed line, where a tool is missing.
-pub(crate) fn verilator(folder: &Folder, kernel: &str, more: &[&str]) -> Option<Ran> {
+fn verilator(folder: &Folder, kernel: &str, more: &[&str]) -> Option<Ran> {
     let mut command = folder.samhw(&["run", kernel, "--engine", "verilator"]);
     let ran = Ran::of(command.args(more).env("SAMHW_CACHE", "cache").env("XDG_CACHE_HOME", ".").output().unwrap());
     if ran.err.starts_with("error[R001]") {
@@ -52,6 +53,12 @@ fn what_is_damaged_is_made_again_and_told() {
     // told as what it is.
     let ran = verilator(&folder, "spmv.toml", &["--wave", "w.vcd"]).unwrap();
     assert!(ran.status == 0 && folder.read("w.vcd").contains("$enddefinitions"), "{ran:?}");
+    let ran = verilator(&folder, "spmv.toml", &["--wave", "v.fst"]).unwrap();
+    assert_eq!(ran.status, 0, "{ran:?}");
+    same_transfers(&folder);
+    for name in ["n.fst", "n.gtkw", "v.fst"] {
+        fs::remove_file(folder.path().join(name)).unwrap();
+    }
     fs::write(folder.path().join("w.vcd"), "old").unwrap();
     let args = ["-c", "ulimit -f 8; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_samhw")];
     let mut limited = std::process::Command::new("sh");

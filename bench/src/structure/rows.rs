@@ -13,7 +13,7 @@ pub struct Array {
 
 /// A tensor: its levels with structure and without, a letter each: `d`ense, `c`ompressed, `r`un,
 /// `b`lock.
-pub struct Tensor {
+pub struct Operand {
     pub name: &'static str,
     pub structured: &'static str,
     pub plain: &'static str,
@@ -23,7 +23,7 @@ pub struct Tensor {
 }
 
 /// A kernel.
-pub struct Row {
+pub struct StructureRow {
     pub name: &'static str,
     pub ty: &'static str,
     pub expr: &'static str,
@@ -32,7 +32,7 @@ pub struct Row {
     /// Lines of its file at the top.
     pub plain_schedule: &'static str,
     pub dims: &'static [(&'static str, u64)],
-    pub tensors: &'static [Tensor],
+    pub tensors: &'static [Operand],
     pub arrays: fn(&mut Rng) -> Vec<(&'static str, Array)>,
     /// Steps that no hardware of a value a cycle can do without.
     pub ideal: fn(&Arrays) -> u64,
@@ -49,12 +49,12 @@ const I: &[(&str, u64)] = &[("i", N)];
 const IJ: &[(&str, u64)] = &[("i", M), ("j", M)];
 const PIXELS: &[(&str, u64)] = &[("i", IMAGE[0]), ("j", IMAGE[1])];
 
-const fn tensor(name: &'static str, structured: &'static str, plain: &'static str) -> Tensor {
-    Tensor { name, structured, plain, symmetric: false, shape: &[] }
+const fn tensor(name: &'static str, structured: &'static str, plain: &'static str) -> Operand {
+    Operand { name, structured, plain, symmetric: false, shape: &[] }
 }
 
-const fn row(name: &'static str, expr: &'static str, dims: &'static [(&'static str, u64)]) -> Row {
-    Row {
+const fn row(name: &'static str, expr: &'static str, dims: &'static [(&'static str, u64)]) -> StructureRow {
+    StructureRow {
         name,
         ty: "i32",
         expr,
@@ -67,81 +67,81 @@ const fn row(name: &'static str, expr: &'static str, dims: &'static [(&'static s
     }
 }
 
-const A_RUNS: Tensor = tensor("a", "r", "c");
-const SUM: Tensor = tensor("s", "", "");
-const DENSE_A: Tensor = tensor("A", "dd", "dd");
-const CSR_A: Tensor = tensor("A", "dc", "dc");
-const X: Tensor = tensor("x", "d", "d");
-const Y: Tensor = tensor("y", "d", "d");
+const A_RUNS: Operand = tensor("a", "r", "c");
+const SUM: Operand = tensor("s", "", "");
+const DENSE_A: Operand = tensor("A", "dd", "dd");
+const CSR_A: Operand = tensor("A", "dc", "dc");
+const X: Operand = tensor("x", "d", "d");
+const Y: Operand = tensor("y", "d", "d");
 
 /// SpMV without a mask.
 const SPMV: Option<&str> = Some("y(i) = A(i,j) * x(j)");
 
-pub const ROWS: &[Row] = &[
-    Row {
+pub const ROWS: &[StructureRow] = &[
+    StructureRow {
         tensors: &[A_RUNS, tensor("b", "r", "c"), SUM],
         arrays: |r| vec![("a", runs(r, N, 35, 2)), ("b", runs(r, N, 38, 2))],
         ideal: |a| pieces(a, &["a", "b"]),
         ..row("dot product of runs", "s = a(i) * b(i)", I)
     },
-    Row {
+    StructureRow {
         tensors: &[A_RUNS, SUM],
         arrays: |r| vec![("a", runs(r, N, 70, 2))],
         ideal: |a| pieces(a, &["a"]),
         ..row("maximum of runs", "s = max[i](a(i))", I)
     },
-    Row {
+    StructureRow {
         tensors: &[A_RUNS, tensor("b", "r", "c"), tensor("c", "r", "c")],
         arrays: |r| vec![("a", runs(r, N, 70, 2)), ("b", runs(r, N, 76, 2))],
         ideal: |a| pieces(a, &["a", "b"]),
         ..row("sum of runs into runs", "c(i) = a(i) + b(i)", I)
     },
-    Row {
+    StructureRow {
         tensors: &[A_RUNS, tensor("b", "c", "c"), SUM],
         arrays: |r| vec![("a", runs(r, N, 70, 2)), ("b", points(r, &[N], 4))],
         ideal: |a| entries(a, "b") + pieces(a, &["a"]),
         ..row("points with runs", "s = a(i) * b(i)", I)
     },
-    Row {
+    StructureRow {
         tensors: &[A_RUNS, tensor("b", "b", "c"), SUM],
         arrays: |r| vec![("a", runs(r, N, 70, 2)), ("b", blocks(r, N, 40))],
         ideal: |a| met(a) + pieces(a, &["a"]) + 2 * 20,
         ..row("blocks with runs", "s = a(i) * b(i)", I)
     },
-    Row {
+    StructureRow {
         tensors: &[tensor("A", "dr", "dc"), tensor("B", "dr", "dc"), tensor("O", "dr", "dc")],
         arrays: |r| vec![("A", image(r)), ("B", image(r))],
         ideal: |a| row_pieces(a, &["A", "B"]) + 2 * IMAGE[0],
         ..row("alpha blend of images", "O(i,j) = 3 * A(i,j) + 5 * B(i,j)", PIXELS)
     },
-    Row {
+    StructureRow {
         tensors: &[CSR_A, tensor("x", "r", "c"), Y],
         arrays: |r| vec![("A", points(r, &[M, M], 5)), ("x", runs(r, M, 8, 1))],
         ideal: |a| entries(a, "A") + 8 * M,
         ..row("csr times runs", "y(i) = A(i,j) * x(j)", IJ)
     },
-    Row {
+    StructureRow {
         plain_expr: SPMV,
         tensors: &[DENSE_A, X, Y],
         arrays: |r| vec![("A", points(r, &[M, M], 100)), ("x", points(r, &[M], 100))],
         ideal: |_| M * (M + 1) / 2 + 2 * M,
         ..row("triangle of a dense matrix", "y(i) = mask(j <= i, A(i,j) * x(j))", IJ)
     },
-    Row {
+    StructureRow {
         plain_expr: SPMV,
         tensors: &[DENSE_A, X, Y],
         arrays: |r| vec![("A", points(r, &[M, M], 100)), ("x", points(r, &[M], 100))],
         ideal: |_| 9 * M - 20 + 2 * M,
         ..row("band of a dense matrix", "y(i) = mask(i - 4 <= j and j <= i + 4, A(i,j) * x(j))", IJ)
     },
-    Row {
+    StructureRow {
         plain_expr: SPMV,
         tensors: &[CSR_A, X, Y],
         arrays: |r| vec![("A", points(r, &[M, M], 5)), ("x", points(r, &[M], 100))],
         ideal: |a| inside(a, |i, j| j <= i) + 2 * M,
         ..row("triangle of a csr matrix", "y(i) = mask(j <= i, A(i,j) * x(j))", IJ)
     },
-    Row {
+    StructureRow {
         plain_expr: Some("y(i) = A(i,j)"),
         tensors: &[DENSE_A, tensor("l", "d", "d"), tensor("h", "d", "d"), Y],
         arrays: |r| {
@@ -152,41 +152,41 @@ pub const ROWS: &[Row] = &[
         ideal: |a| a["h"].values.iter().zip(&a["l"].values).map(|(h, l)| h - l).sum::<u64>() + 3 * M,
         ..row("bounds that are data", "y(i) = mask(l(i) <= j and j < h(i), A(i,j))", IJ)
     },
-    Row {
+    StructureRow {
         plain_expr: SPMV,
         tensors: &[DENSE_A, tensor("v", "d", "d"), X, Y],
         arrays: |r| vec![("A", points(r, &[M, M], 100)), ("v", points(r, &[M], 10)), ("x", points(r, &[M], 100))],
         ideal: |a| M * entries(a, "v") + 3 * M,
         ..row("rows by a condition", "y(i) = mask(v(i) != 0, A(i,j) * x(j))", IJ)
     },
-    Row {
+    StructureRow {
         plain_expr: Some("Y(i,j) = A(i,j)"),
         dims: &[("i", M)],
-        tensors: &[Tensor { shape: &[M, M], ..CSR_A }, tensor("Y", "dc", "dc")],
+        tensors: &[Operand { shape: &[M, M], ..CSR_A }, tensor("Y", "dc", "dc")],
         arrays: |r| vec![("A", points(r, &[M, M], 5))],
         ideal: |a| inside(a, |_, j| j < 10) + 2 * M,
         ..row("ten columns of a csr matrix", "Y(i,j) = A(i, j[0:10])", IJ)
     },
-    Row {
+    StructureRow {
         plain_schedule: "schedule.fuse = {}\n",
         tensors: &[CSR_A, tensor("r", "d", "d"), tensor("c", "d", "d"), SUM],
         arrays: |r| vec![("A", points(r, &[M, M], 5))],
         ideal: |a| entries(a, "A") + 2 * M,
         ..row("three sums in one pass", "r(i) = A(i,j); c(j) = A(i,j); s = A(i,j)", IJ)
     },
-    Row {
-        tensors: &[Tensor { symmetric: true, ..CSR_A }, X, Y],
+    StructureRow {
+        tensors: &[Operand { symmetric: true, ..CSR_A }, X, Y],
         arrays: |r| vec![("A", symmetric(r)), ("x", points(r, &[M], 100))],
         ideal: |a| inside(a, |i, j| j <= i) + 3 * M,
         ..row("symmetric SpMV", "y(i) = A(i,j) * x(j)", IJ)
     },
-    Row {
+    StructureRow {
         tensors: &[tensor("a", "c", "c"), tensor("y", "r", "d")],
         arrays: |r| vec![("a", points(r, &[N], 4))],
         ideal: |a| 2 * entries(a, "a"),
         ..row("running sum of points", "y(i) = cumsum[i](a(i))", I)
     },
-    Row {
+    StructureRow {
         ty: "bool",
         plain_expr: Some("y(i) = xor[j](A(i,j) and x(j))"),
         tensors: &[CSR_A, tensor("x", "c", "c"), Y],

@@ -138,11 +138,11 @@ impl Builder<'_, '_> {
     /// What folds, and the values that it takes beside the one before.
     fn fold(&self, result: TensorId, value: ExprId) -> Result<(Operator, Vec<ExprId>), Refused> {
         let (ty, name) = (self.statement_ty, &self.names.tensors[result.0].first.name);
-        let mut body = Body { kernel: self.kernel, result, name, ty, terms: vec![Term::Arg(0)], of: vec![] };
+        let mut body = RecurrenceBody { kernel: self.kernel, result, name, ty, terms: vec![Term::Arg(0)], of: vec![] };
         if body.term(value)? == 0 {
             body.terms.push(Term::Arg(0));
         }
-        let Body { terms, of, .. } = body;
+        let RecurrenceBody { terms, of, .. } = body;
         if let [Term::Arg(0), Term::Arg(1), Term::Apply(f, args)] = &terms[..]
             && f.commutes()
             && matches!(args[..], [0, 1] | [1, 0])
@@ -217,7 +217,7 @@ fn offset(kernel: &Kernel, e: ExprId) -> Option<(VarId, i128)> {
 }
 
 /// The terms of what depends on the value before, argument 0; all else is an argument.
-struct Body<'k> {
+struct RecurrenceBody<'k> {
     kernel: &'k Kernel,
     result: TensorId,
     name: &'k str,
@@ -226,7 +226,7 @@ struct Body<'k> {
     of: Vec<ExprId>,
 }
 
-impl Body<'_> {
+impl RecurrenceBody<'_> {
     /// The number of the term that `e` is.
     fn term(&mut self, e: ExprId) -> Result<usize, Refused> {
         let kernel = self.kernel;
