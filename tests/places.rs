@@ -1,5 +1,6 @@
-//! What CONTRIBUTING.md says of boards, commands, outputs and primitives: each is known in the places it
-//! lists, and nowhere else. (Passes and level formats have tests of their own in the compiler.)
+//! What CONTRIBUTING.md says of boards, commands, outputs and primitives: each is known in the
+//! places it lists, and nowhere else. (Passes and level formats have tests of their own in the
+//! compiler.)
 
 use std::collections::BTreeSet;
 use std::fs;

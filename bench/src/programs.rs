@@ -1,5 +1,5 @@
-//! Programs: what it gains that statements run at the same time, and what lanes and copies gain inside
-//! of them, against what is wanted.
+//! Programs: what it gains that statements run at the same time, and what lanes and copies gain
+//! inside of them, against what is wanted.
 
 use crate::Verdict;
 use crate::kernel::{LIMIT, one, rendered};
@@ -19,7 +19,8 @@ const NETWORK: &str = "T(i,h) = X(i,f) * W(f,h); H(i,h) = relu(sum[k](A(i,k) * T
     U(i,c) = H(i,h) * V(h,c); Z(i,c) = sum[k](A(i,k) * U(k,c)) + d(c); Y(i,c) = softmax[c](Z(i,c))";
 /// Sparse attention of 128 tokens.
 const ATTENTION: &str = "O(i,e) = softmax[j](M(i,j) * Q(i,d) * K(j,d)) * V(j,e)";
-/// A transformer block of 96 tokens with attention in blocks of 16 (BigBird), 16 features, 32 hidden ones.
+/// A transformer block of 96 tokens with attention in blocks of 16 (BigBird), 16 features, 32
+/// hidden ones.
 const BLOCK: &str = "Q(i,d) = X(i,a) * Wq(a,d); K(j,d) = X(j,a) * Wk(a,d); V(j,e) = X(j,a) * Wv(a,e); \
     O(i,e) = softmax[j](M(i,j) * Q(i,d) * K(j,d)) * V(j,e); P(i,a) = X(i,a) + O(i,e) * Wo(e,a); \
     F(i,f) = relu(sum[a](P(i,a) * W1(a,f))); Y(i,a) = P(i,a) + F(i,f) * W2(f,a)";
@@ -107,7 +108,8 @@ fn stored(problem: &Problem, name: &str) -> f64 {
     named.map_or(0.0, |(_, data)| data.len() as f64)
 }
 
-/// A kernel file: expression and type, sizes, tensors with a letter for each level, operands with densities.
+/// A kernel file: expression and type, sizes, tensors with a letter for each level, operands with
+/// densities.
 fn text((expr, ty): (&str, &str), sizes: &str, tensors: &[&str], data: &[&str], schedule: &str) -> String {
     let mut out = format!("name = \"k\"\nexpr = \"{expr}\"\n[dims]\n{sizes}[schedule]\n{schedule}");
     for tensor in tensors {

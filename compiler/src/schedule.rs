@@ -165,7 +165,8 @@ impl Kernel {
         }
         out
     }
-    /// Variables of this name that the statements have; all of the name where these are all statements.
+    /// Variables of this name that the statements have; all of the name where these are all
+    /// statements.
     pub fn named_in(&self, name: &str, statements: &[usize]) -> Vec<VarId> {
         let own = |n: &usize| facts::variables(self, &self.statements[*n]);
         let own: Vec<VarId> = statements.iter().flat_map(own).collect();

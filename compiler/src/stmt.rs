@@ -83,8 +83,8 @@ pub enum Expr {
     /// A reduction of the body over one variable, with a function that has an identity.
     Reduce(Operator, VarId, ExprId),
     /// A scan: at each coordinate of the variable, what is made of the bodies at all coordinates up
-    /// to there; a fold with more arguments than two takes as many. It binds nothing, and is there at
-    /// every coordinate.
+    /// to there; a fold with more arguments than two takes as many. It binds nothing, and is there
+    /// at every coordinate.
     Prefix(Prefix, VarId, Vec<ExprId>),
     /// A value of another type as one of this expression's.
     Convert(ExprId),

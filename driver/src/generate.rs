@@ -86,7 +86,8 @@ struct Hardware<'a> {
 /// Files of an output, given those before it.
 type Output = fn(&Hardware, &[Artifact]) -> Result<Vec<Artifact>, Diagnostics>;
 
-/// The outputs that need more than the hardware; those of the hardware alone are backends of the compiler's `emit`.
+/// The outputs that need more than the hardware; those of the hardware alone are backends of the
+/// compiler's `emit`.
 const OUTPUTS: [Output; 4] = [data, drawing, bitstream, cores];
 
 /// `NAME_data.txt`.
@@ -114,8 +115,8 @@ fn bitstream(of: &Hardware, _: &[Artifact]) -> Result<Vec<Artifact>, Diagnostics
     Ok(samhw_fpga::sources(&design::kernel(of.design)?, board, Options { mhz: None, seed: 1 }))
 }
 
-/// FuseSoC cores where no board has its own: the kernel's, with its bench, and those of the modules that it shares
-/// with other kernels.
+/// FuseSoC cores where no board has its own: the kernel's, with its bench, and those of the modules
+/// that it shares with other kernels.
 fn cores(of: &Hardware, files: &[Artifact]) -> Result<Vec<Artifact>, Diagnostics> {
     if of.board.is_some() {
         return Ok(vec![]);

@@ -87,8 +87,8 @@ pub struct Simulated {
     pub late: Result<(), Diagnostic>,
 }
 
-/// What `observer` saw of a run that ended as `ran` says. Timeline and waveform are written also if the
-/// run did not come to its end.
+/// What `observer` saw of a run that ended as `ran` says. Timeline and waveform are written also if
+/// the run did not come to its end.
 pub fn seen(
     problem: &Problem,
     mut observer: Option<Observer>,

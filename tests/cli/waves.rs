@@ -43,7 +43,8 @@ fn read(path: &Path) -> Waves {
     Waves { names, changes, end: reader.get_header().end_time }
 }
 
-/// How many beats pass at each port, named `CELL_PORT`: in every step of time, or where the clock rises.
+/// How many beats pass at each port, named `CELL_PORT`: in every step of time, or where the clock
+/// rises.
 fn beats(path: &Path, clock: Option<&str>, port: impl Fn(&str) -> Option<String>) -> BTreeMap<String, u64> {
     let Waves { names, changes, end } = read(path);
     let at: HashMap<&str, usize> = names.iter().map(|(name, at)| (name.as_str(), *at)).collect();

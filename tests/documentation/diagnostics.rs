@@ -1,4 +1,5 @@
-//! Every code has a page below `docs/diagnostics`, whose example gives it and whose way out does not.
+//! Every code has a page below `docs/diagnostics`, whose example gives it and whose way out does
+//! not.
 //! `SAMHW_BLESS=1` writes the table of `docs/diagnostics.md`, and what the examples print.
 
 use crate::pages::{Scratch, blocks};
@@ -6,8 +7,8 @@ use crate::{all, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-/// Codes that no command of a test can cause: faults of samhw, boards, tools that fail, a full memory,
-/// and checks that an earlier one makes unreachable.
+/// Codes that no command of a test can cause: faults of samhw, boards, tools that fail, a full
+/// memory, and checks that an earlier one makes unreachable.
 const NO_EXAMPLE: [&str; 23] = [
     "E100", "F002", "F003", "F005", "F011", "F012", "F013", "F014", "F015", "F016", "F020", "H003", "R002", "R010",
     "R011", "R012", "R013", "R023", "S002", "S005", "S012", "T032", "T041",

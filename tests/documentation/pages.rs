@@ -1,10 +1,12 @@
-//! Pages that are run as they stand: files and commands between backquotes, in the order of the page.
+//! Pages that are run as they stand: files and commands between backquotes, in the order of the
+//! page.
 //!
 //! | block | what it is |
 //! |---|---|
 //! | ` ```toml k.toml ` | a file: the second word is its name in the folder of the page |
 //! | ` ```sh ` | commands of the shell, which must succeed |
-//! | ` ```console ` | commands after `$ `, each with what it prints; `..` is any lines, `[..]` any text |
+//! | ` ```console ` | commands after `$ `, each with what it prints; `..` is any lines, `[..]` any
+//! text |
 //! | ` ```console TOOL ` | the same, where this tool is there |
 
 use std::ffi::OsString;

@@ -1,11 +1,12 @@
-//! Tutorials and other pages are run as they stand, each in an empty folder; a picture that a page makes
-//! is the one in `docs/images`. `SAMHW_BLESS=1` writes what they print and the pictures.
+//! Tutorials and other pages are run as they stand, each in an empty folder; a picture that a page
+//! makes is the one in `docs/images`. `SAMHW_BLESS=1` writes what they print and the pictures.
 
 use crate::pages::{Block, Scratch, blocks};
 use crate::root;
 use std::fs;
 
-/// Whether a block needs a tool that is not here: its second word without an extension is the tool's name.
+/// Whether a block needs a tool that is not here: its second word without an extension is the
+/// tool's name.
 fn lacks_a_tool(block: &Block, scratch: &Scratch) -> bool {
     let tool = block.info.split_once(' ').map(|(_, word)| word).filter(|word| !word.contains('.'));
     let lacks = tool.is_some_and(|tool| !scratch.run(&format!("command -v {tool}")).0);

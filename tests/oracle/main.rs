@@ -1,8 +1,8 @@
 //! Values against numpy's: `oracle.py` draws kernels, runs `samhw` on files as a user does, and
 //! compares what it wrote; so does `fills.py`, with fills, infinities and NaN, `functions.py`, with
-//! every function that has numpy's name, `shapes.py`, with nested shape operators, `fibers.py`, with
-//! functions of fibers, and `models.py`, with the programs of `examples/models`. They share no code
-//! and no idea of a value with samhw.
+//! every function that has numpy's name, `shapes.py`, with nested shape operators, `fibers.py`,
+//! with functions of fibers, and `models.py`, with the programs of `examples/models`. They share no
+//! code and no idea of a value with samhw.
 //!
 //! `SAMHW_FULL` draws more; `SAMHW_SEED` begins elsewhere.
 

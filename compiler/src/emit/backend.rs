@@ -1,4 +1,5 @@
-//! What is written beside the Verilog of a design: a backend per output, which gives a list of artifacts.
+//! What is written beside the Verilog of a design: a backend per output, which gives a list of
+//! artifacts.
 
 use super::axi::{Axi, CDriver, CNames, LinuxProgram, RegisterPage};
 use super::python::{CocotbBench, LitexModule};
@@ -18,7 +19,8 @@ pub(super) struct Emitted<'a> {
     pub(super) manifest: &'a Manifest,
     /// The files of Verilog.
     pub(super) verilog: &'a [Artifact],
-    /// What stands around the core, if its arrays are behind AXI, with the names that C knows it by.
+    /// What stands around the core, if its arrays are behind AXI, with the names that C knows it
+    /// by.
     pub(super) axi: Option<(&'a Axi, &'a CNames)>,
 }
 

@@ -103,8 +103,8 @@ pub fn emit(lowered: &Lowered, net: &Netlist) -> Design {
     design(&cx, [core, ram], &used, manifest, None)
 }
 
-/// The design of a core and of what stands for the whole kernel, with the modules of the library that they use, and
-/// all outputs.
+/// The design of a core and of what stands for the whole kernel, with the modules of the library
+/// that they use, and all outputs.
 fn design(
     cx: &Context,
     [core, top]: [Module; 2],

@@ -11,7 +11,8 @@ impl Backend for CocotbBench {
         let template = match of.axi {
             None => include_str!("templates/cocotb_ram.py").into(),
             Some(_) => {
-                // For how long nothing may move although all is well: what primitives take, and a memory's answer.
+                // For how long nothing may move although all is well: what primitives take, and a
+                // memory's answer.
                 let quiet = 20_000 + of.cx.net.cells.iter().map(|c| c.primitive.silence()).sum::<u64>();
                 include_str!("templates/cocotb_axi.py").replace("@QUIET", &quiet.to_string())
             }

@@ -60,14 +60,14 @@ pub(super) struct Declaration {
 }
 
 impl Declaration {
-    /// The table that a temporary would have.
-    pub fn temporary(name: String, span: Range<usize>, storage: Spanned<Storage>) -> Self {
+    /// The table of this name, in which nothing stands.
+    fn empty(name: String, span: Range<usize>) -> Self {
         Self {
             name,
             name_span: span.clone(),
             span,
             ty: None,
-            storage: Some(storage),
+            storage: None,
             mode_order: None,
             fill: None,
             nnz: None,
@@ -77,6 +77,11 @@ impl Declaration {
             shape: None,
             faulty: false,
         }
+    }
+
+    /// The table that a temporary would have.
+    pub fn temporary(name: String, span: Range<usize>, storage: Spanned<Storage>) -> Self {
+        Self { storage: Some(storage), ..Self::empty(name, span) }
     }
 
     /// Number of modes, if the table says it.
@@ -122,21 +127,7 @@ impl Declaration {
 /// Reads the table of tensor `entry`.
 pub(super) fn read(reader: &mut Reader, entry: Entry<'_>) -> Declaration {
     let before = reader.problems.len();
-    let mut declaration = Declaration {
-        name: entry.name().to_owned(),
-        name_span: entry.key.span(),
-        span: entry.key.span(),
-        ty: None,
-        storage: None,
-        mode_order: None,
-        fill: None,
-        nnz: None,
-        runs: None,
-        prune: None,
-        symmetric: None,
-        shape: None,
-        faulty: false,
-    };
+    let mut declaration = Declaration::empty(entry.name().to_owned(), entry.key.span());
     if !is_name(entry.name()) {
         let message = format!("tensor `{}` cannot stand in an expression", entry.name().escape_debug());
         let problem = reader.at("K005", entry.key.span(), message);

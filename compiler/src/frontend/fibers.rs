@@ -1,6 +1,7 @@
 //! Functions of fibers, as what earlier statements make over temporaries: of `softmax[j](e)` the
-//! greatest value of each fiber, the exponentials, their sum; of `topk[j](e, n)` how many values are
-//! before each. They are of what is stored: nothing is elsewhere. After this no expression has one.
+//! greatest value of each fiber, the exponentials, their sum; of `topk[j](e, n)` how many values
+//! are before each. They are of what is stored: nothing is elsewhere. After this no expression has
+//! one.
 
 mod argument;
 
@@ -94,7 +95,8 @@ struct Rewriting<'a> {
 }
 
 impl Rewriting<'_> {
-    /// Puts the statements before, and what they make in place of the function. Returns the number of the statement.
+    /// Puts the statements before, and what they make in place of the function. Returns the number
+    /// of the statement.
     fn rewrite(&mut self, node: SyntaxId) -> usize {
         let Some((op, var, body)) = fiber(self.syntax, node) else { return self.n };
         let span = self.syntax.nodes[node].span.clone();
@@ -112,7 +114,8 @@ impl Rewriting<'_> {
             Reducer::Top(_) => vec![self.rank(&fiber, &mut statements)],
             Reducer::Softmax | Reducer::Fun(_) | Reducer::Call(_) | Reducer::Place(_) => {
                 let parts = self.shares(&fiber, &mut statements);
-                // Loops over more than the fibers take the shares as they are: each is divided once.
+                // Loops over more than the fibers take the shares as they are: each is divided
+                // once.
                 if self.further(body, &fiber.all) {
                     let share = self.temporary("share", &fiber.all, &fiber.levels, &fiber.span);
                     statements.push(self.statement(&share, |me| me.share(&fiber, &parts)));
@@ -173,7 +176,8 @@ impl Rewriting<'_> {
         self.stored(fiber, &parts[0], share, Form::Number("0".into()))
     }
 
-    /// How many values of its fiber are before each: greater ones, and equal ones at smaller coordinates.
+    /// How many values of its fiber are before each: greater ones, and equal ones at smaller
+    /// coordinates.
     fn rank(&mut self, fiber: &Fiber, statements: &mut Vec<Assignment>) -> Of {
         let Fiber { of, all, levels, var, dense, span } = fiber;
         let rank = self.temporary("rank", all, levels, span);

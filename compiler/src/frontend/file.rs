@@ -216,7 +216,8 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
     if kernel.bus {
         no_scatter(reader, &kernel);
         no_sharing(reader, &kernel);
-        // Groups of coordinates come from memories on the chip only, and values are folded in them only.
+        // Groups of coordinates come from memories on the chip only, and values are folded in them
+        // only.
         let own = kernel.statements.iter_mut().filter_map(|s| s.own.schedule.as_mut());
         for schedule in own.chain([&mut kernel.schedule]) {
             schedule.wide.get_or_insert_default();
@@ -248,7 +249,8 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
     }
 }
 
-/// What the file asks of the order of loops and of the hardware, of all statements and of single ones.
+/// What the file asks of the order of loops and of the hardware, of all statements and of single
+/// ones.
 fn asked<'t>(
     reader: &mut Reader,
     (order, schedule): (Option<Entry<'t>>, Option<&'t Value<'t>>),

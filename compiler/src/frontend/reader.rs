@@ -267,7 +267,8 @@ fn names_in(text: &str, letters: bool) -> Vec<String> {
     }
 }
 
-/// How a key of numbers by index is written, where `value` is a number, and a tensor, where it is a format.
+/// How a key of numbers by index is written, where `value` is a number, and a tensor, where it is a
+/// format.
 fn as_table(value: &Value<'_>, what: &str) -> Option<String> {
     let key = what.strip_prefix('`')?.strip_suffix('`')?;
     if let (Some(tensor), DeValue::String(format)) = (key.strip_prefix("tensors."), value.get_ref()) {

@@ -35,7 +35,8 @@ impl Refused {
 }
 
 impl Builder<'_, '_> {
-    /// `value`, which a statement writes; a scan, if it reads what the statement has written before.
+    /// `value`, which a statement writes; a scan, if it reads what the statement has written
+    /// before.
     pub(super) fn recurrence(&mut self, statement: &Assignment, written: Written<'_>, value: ExprId) -> Option<ExprId> {
         self.warn_of_old_values(statement, written.1, value);
         let reads = reads_of(self.kernel, value, written.0);

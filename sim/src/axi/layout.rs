@@ -53,8 +53,8 @@ impl Buffer {
 pub enum Placing {
     /// One after the other, each at a line's begin.
     Aligned,
-    /// As a driver does that knows docs/axi.md: anywhere that words may begin, with a random seed, but what is read tile
-    /// by tile at a line's begin.
+    /// As a driver does that knows docs/axi.md: anywhere that words may begin, with a random seed,
+    /// but what is read tile by tile at a line's begin.
     Driver(u64),
     /// Anywhere that words may begin, with a random seed.
     Anywhere(u64),

@@ -33,7 +33,8 @@ impl<'a> Native<'a> {
         }
     }
 
-    /// Hands the channels and the counters before the edge of `cycle` to the observer, if it wants them.
+    /// Hands the channels and the counters before the edge of `cycle` to the observer, if it wants
+    /// them.
     pub(super) fn look(&mut self, cycle: u64, ledger: &Ledger) {
         if let Some(observer) = self.watched.observer.take() {
             observer.channels(cycle, &self.chans);

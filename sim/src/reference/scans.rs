@@ -15,8 +15,8 @@ use samhw_compiler::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A scan: what is scanned as statements into tensors of one shape, the scanned index last, the first
-/// of which holds the scan's values in the end; and what is made of it.
+/// A scan: what is scanned as statements into tensors of one shape, the scanned index last, the
+/// first of which holds the scan's values in the end; and what is made of it.
 struct Scan {
     of: Vec<Statement>,
     how: Prefix,

@@ -1,5 +1,6 @@
 //! A waveform of the native engine in the FST format: a scope for each cell with the wires of its
-//! ports. Beside it a save file for GTKWave that shows the streams of the graph, unless there is one.
+//! ports. Beside it a save file for GTKWave that shows the streams of the graph, unless there is
+//! one.
 
 use super::fst::{Body, Header, KEPT, begun, plain};
 use crate::staged::Staged;

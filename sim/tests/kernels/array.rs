@@ -1,9 +1,11 @@
-//! Rows of the public corpus of array programs as kernel files, with the formats, sizes and fills that they name.
+//! Rows of the public corpus of array programs as kernel files, with the formats, sizes and fills
+//! that they name.
 
 use crate::taco::shared;
 use std::collections::BTreeMap;
 
-/// Categories that are this hardware's matter; others need formats or control flow that are refused.
+/// Categories that are this hardware's matter; others need formats or control flow that are
+/// refused.
 const CATEGORIES: [&str; 6] = ["tensor-algebra", "udf-fill", "semiring", "mask", "slice", "shape"];
 
 /// Fields of a line, which are in quotes where they have commas.
@@ -19,7 +21,8 @@ fn fields(line: &str) -> Vec<String> {
     all
 }
 
-/// Rows by name: kernel files for whole numbers, and for floats; `None` where the corpus is not here.
+/// Rows by name: kernel files for whole numbers, and for floats; `None` where the corpus is not
+/// here.
 pub fn rows() -> Option<Vec<(String, [String; 2])>> {
     let text = std::fs::read_to_string(shared().join("corpus/corpus_public.csv")).ok()?;
     let mut lines = text.lines().map(fields);

@@ -1,5 +1,5 @@
-//! Levels iterated, or stored, as bit vectors: results as without, and both engines agree. SAMHW_SEED and SAMHW_CASES choose the
-//! random kernels.
+//! Levels iterated, or stored, as bit vectors: results as without, and both engines agree.
+//! SAMHW_SEED and SAMHW_CASES choose the random kernels.
 
 use crate::engines::{engines_agree_on, number};
 use crate::products::{Product, product};
@@ -24,7 +24,8 @@ fn scheduled(kernel: &Kernel, rng: &mut Rng) -> Kernel {
     Kernel { schedule, ..kernel.clone() }
 }
 
-/// `kernel` with levels of bit vectors, of one width or of several, some of them looked up, some split in two.
+/// `kernel` with levels of bit vectors, of one width or of several, some of them looked up, some
+/// split in two.
 fn stored(kernel: &Kernel, rng: &mut Rng) -> Kernel {
     let (one, mixed, all) = (rng.pick(&WIDTHS), rng.chance(30), rng.chance(40));
     let mut kernel = kernel.clone();
@@ -49,7 +50,8 @@ fn stored(kernel: &Kernel, rng: &mut Rng) -> Kernel {
     kernel
 }
 
-/// A product in which something is joined as bit vectors because the schedule says so, or for odd seeds stored so.
+/// A product in which something is joined as bit vectors because the schedule says so, or for odd
+/// seeds stored so.
 fn prepared(seed: u64) -> Option<(String, Problem)> {
     let mut rng = Rng::new(seed);
     let Product { text, kernel, order, dims, data } = product(seed, 92)?;

@@ -1,5 +1,6 @@
-//! Random kernels with copies of the graph below random variables, and with lanes: the native engine against the reference, twice back to
-//! back and under random back-pressure. SAMHW_CASES and SAMHW_SEED choose them.
+//! Random kernels with copies of the graph below random variables, and with lanes: the native
+//! engine against the reference, twice back to back and under random back-pressure. SAMHW_CASES and
+//! SAMHW_SEED choose them.
 
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::passes::fifo::Depths;
@@ -135,14 +136,16 @@ fn once(seeds: &[u64], lanes: bool, limits: &Limits) {
     }
 }
 
-/// A diagonal `T(j,j)` beside a reduction: each copy looked up the second `j` of all coordinates, not of those dealt to it.
+/// A diagonal `T(j,j)` beside a reduction: each copy looked up the second `j` of all coordinates,
+/// not of those dealt to it.
 #[test]
 fn copies_that_failed_once() {
     once(&[426_202_370], false, &copies());
 }
 
-/// Lanes whose results were wrong once: of a run of entries only the first inner lane's parts were stored; a lane that had nothing of a
-/// fiber had no position for it, in its bank or in a dense level of the result.
+/// Lanes whose results were wrong once: of a run of entries only the first inner lane's parts were
+/// stored; a lane that had nothing of a fiber had no position for it, in its bank or in a dense
+/// level of the result.
 #[test]
 fn lanes_that_failed_once() {
     once(&[911_051, 5_000_029, 5_003_170], true, &lanes());

@@ -1,4 +1,5 @@
-//! Kernels with copies and lanes under Verilator: the same as the native engine in every cycle, and right.
+//! Kernels with copies and lanes under Verilator: the same as the native engine in every cycle, and
+//! right.
 
 use samhw_compiler::diag::Source;
 use samhw_compiler::emit::emit;

@@ -1,5 +1,5 @@
-//! FIFO depths: with the computed ones nothing hangs (random_kernels.rs, taco_corpus.rs), with smaller ones it
-//! does, and deeper ones gain nothing. The argument is docs/deadlock.md.
+//! FIFO depths: with the computed ones nothing hangs (random_kernels.rs, taco_corpus.rs), with
+//! smaller ones it does, and deeper ones gain nothing. The argument is docs/deadlock.md.
 
 use crate::taco;
 use samhw_compiler::diag::Source;
@@ -32,8 +32,8 @@ const LATE: &[Line] = &[
         "X dss, B ss 1 0, C ss, D sss",
     ),
 ];
-/// The same with copies, whose results come together before they are added up: the index with copies, summed, and twice in its
-/// copies' streams.
+/// The same with copies, whose results come together before they are added up: the index with
+/// copies, summed, and twice in its copies' streams.
 const LATE_COPIES: &[(Line, (&str, u32))] = &[
     (
         ("X(i,j) = B(i,k,l) * C(k,j) * D(l,j)", "lkij", "i = 6, j = 60, k = 4, l = 6", "X ss, B sss 2 1 0, C ss, D ss"),
@@ -86,8 +86,8 @@ const TOGETHER: &[(Line, &[&str])] = &[
     ),
 ];
 
-/// Beats that a computed depth may exceed the least one by: those that registers and FIFOs on the way hold as
-/// well, and those that cover the latency of the other path.
+/// Beats that a computed depth may exceed the least one by: those that registers and FIFOs on the
+/// way hold as well, and those that cover the latency of the other path.
 const TIGHT: u32 = 40;
 /// From this length on half of a list must not be enough.
 const LONG: u32 = 24;

@@ -18,8 +18,8 @@ fn cache() -> PathBuf {
     std::env::var_os("SAMHW_CACHE").map_or_else(own, PathBuf::from)
 }
 
-/// Runs the first `wanted` problems that `next` makes of seeds, each with a data set of its own, on both engines, which must agree.
-/// Skips, saying so, where tools are missing.
+/// Runs the first `wanted` problems that `next` makes of seeds, each with a data set of its own, on
+/// both engines, which must agree. Skips, saying so, where tools are missing.
 pub fn engines_agree_on(wanted: u64, next: impl Fn(u64) -> Option<(String, Problem, Netlist)>) {
     let base = number("SAMHW_SEED", 1);
     println!("SAMHW_SEED={base}");

@@ -1,5 +1,6 @@
-//! Kernels of every element type, as a user writes them: products, sums and reductions of matrices, with values
-//! at the ends of the type's range, by reference, dense evaluator and native engine; some of them in Verilog, drawn by
+//! Kernels of every element type, as a user writes them: products, sums and reductions of matrices,
+//! with values at the ends of the type's range, by reference, dense evaluator and native engine;
+//! some of them in Verilog, drawn by
 //! `SAMHW_SEED`, all with `SAMHW_FULL`.
 
 use samhw_compiler::diag::Source;
@@ -165,7 +166,8 @@ fn the_native_engine_multiplies_narrow_numbers() {
                 let problem = problem(&widened(types, k), &mut rng);
                 let net = native(&problem, &format!("{types:?}, {expr}, data set {turn}"));
                 let narrow = net.cells.iter().any(|c| c.primitive.instance().module == "samhw_alu_product");
-                // A sum is as wide as the result: with 64 bits it is no factor, and where it saturates a product of it may.
+                // A sum is as wide as the result: with 64 bits it is no factor, and where it
+                // saturates a product of it may.
                 let wide = expr.contains("+ T(B") && (types[2].ends_with("64") || types[2].ends_with('s'));
                 assert_eq!(narrow, !wide, "{types:?}, {expr}");
             }

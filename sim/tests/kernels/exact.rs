@@ -54,7 +54,8 @@ pub struct At {
 }
 
 impl Whole {
-    /// A random one. `divides`: `/` rounds towards 0, as it does where the statement is one of whole numbers.
+    /// A random one. `divides`: `/` rounds towards 0, as it does where the statement is one of
+    /// whole numbers.
     pub fn random(rng: &mut Rng, depth: u32, divides: bool) -> Self {
         if depth == 0 || rng.chance(20) {
             return match rng.below(5) {

@@ -6,7 +6,8 @@ use samhw_compiler::stmt::{Expr, Fun, Var, VarId};
 use samhw_testing::kernels::Case;
 use samhw_values::Rng;
 
-/// The case with the values of a result landing at coordinates that are computed: of the mode that one is stored at, and of all below.
+/// The case with the values of a result landing at coordinates that are computed: of the mode that
+/// one is stored at, and of all below.
 pub fn landed(case: &Case, rng: &mut Rng) -> Option<Case> {
     let mut out = case.clone();
     let n = rng.below(out.kernel.statements.len() as u64) as usize;

@@ -1,5 +1,5 @@
-//! Kernels of every kind through the compiler, both engines and the reference: by one program, so that what they
-//! share is compiled and linked once.
+//! Kernels of every kind through the compiler, both engines and the reference: by one program, so
+//! that what they share is compiled and linked once.
 
 mod array;
 mod bitvectors;

@@ -1,5 +1,5 @@
-//! Whole kernels as synthesis leaves them, memories included, made of a family's cells: as many cycles as the native engine and
-//! the reference's results.
+//! Whole kernels as synthesis leaves them, memories included, made of a family's cells: as many
+//! cycles as the native engine and the reference's results.
 //!
 //! One kernel on one family, drawn by `SAMHW_SEED`; all of them with `SAMHW_FULL`.
 

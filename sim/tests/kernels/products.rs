@@ -1,4 +1,5 @@
-//! Random kernels in which operands meet: products, and sums in them, in random formats, orders and sizes.
+//! Random kernels in which operands meet: products, and sums in them, in random formats, orders and
+//! sizes.
 
 use crate::drawn::random_data;
 use samhw_compiler::diag::Source;

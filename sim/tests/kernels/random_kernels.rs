@@ -28,8 +28,8 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
-/// Seeds that failed once: two operands that each decide a function's value alone; an operand whose case gives the fill, dropped from a join
-/// as if it could change nothing.
+/// Seeds that failed once: two operands that each decide a function's value alone; an operand whose
+/// case gives the fill, dropped from a join as if it could change nothing.
 const ONCE: [u64; 4] = [13026, 7_005_422, 7_013_023, 7_014_195];
 
 #[test]

@@ -1,5 +1,5 @@
-//! Random kernels whose values land at computed coordinates, against the dense evaluator and on both engines. SAMHW_CASES and SAMHW_SEED
-//! choose them.
+//! Random kernels whose values land at computed coordinates, against the dense evaluator and on
+//! both engines. SAMHW_CASES and SAMHW_SEED choose them.
 
 use crate::engines::engines_agree_on;
 use crate::landings::landed;

@@ -1,5 +1,5 @@
-//! Random programs whose statements write one result again and again, against a kernel of one statement that says the same in one
-//! expression. SAMHW_CASES and SAMHW_SEED choose them.
+//! Random programs whose statements write one result again and again, against a kernel of one
+//! statement that says the same in one expression. SAMHW_CASES and SAMHW_SEED choose them.
 
 use crate::engines::engines_agree_on;
 use crate::seeds;
@@ -25,7 +25,8 @@ fn text(case: &Case, e: ExprId) -> String {
     line.trim_end_matches('"').split_once(" = ").and_then(|l| l.1.split_once(" = ")).map_or("", |l| l.1).to_owned()
 }
 
-/// The case's file with other statements. Indices of parts have a `w` before the name of the mode's.
+/// The case's file with other statements. Indices of parts have a `w` before the name of the
+/// mode's.
 fn file(case: &Case, statements: &str) -> String {
     let all = case.order.iter().map(|&v| case.kernel.var(v).name.clone());
     let order: Vec<String> = all.flat_map(|name| [format!("w{name}"), name]).collect();

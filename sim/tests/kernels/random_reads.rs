@@ -1,5 +1,5 @@
-//! Random kernels that read at computed coordinates, against the dense evaluator and on both engines. SAMHW_CASES and SAMHW_SEED
-//! choose them.
+//! Random kernels that read at computed coordinates, against the dense evaluator and on both
+//! engines. SAMHW_CASES and SAMHW_SEED choose them.
 
 use crate::engines::engines_agree_on;
 use crate::reads::computed;

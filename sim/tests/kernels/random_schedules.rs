@@ -1,5 +1,6 @@
-//! Random kernels under random schedules: the native engine against the reference, in two runs back to back
-//! and under random back-pressure, and a sample under Verilator. SAMHW_CASES and SAMHW_SEED choose them.
+//! Random kernels under random schedules: the native engine against the reference, in two runs back
+//! to back and under random back-pressure, and a sample under Verilator. SAMHW_CASES and SAMHW_SEED
+//! choose them.
 
 use crate::engines::{engines_agree_on, number};
 use crate::landings::landed;
@@ -46,7 +47,8 @@ fn locate(case: &mut Case, rng: &mut Rng) -> Result<Option<Problem>, String> {
     }
 }
 
-/// Splits some indices, and puts the halves anywhere into the order, unless that is what computed coordinates need.
+/// Splits some indices, and puts the halves anywhere into the order, unless that is what computed
+/// coordinates need.
 fn split(case: &mut Case, rng: &mut Rng) -> Result<Option<Problem>, String> {
     let names: Vec<String> = case.order.iter().map(|&v| case.kernel.var(v).name.clone()).collect();
     let mut chosen: Vec<(String, u64)> = names
@@ -119,7 +121,8 @@ fn run(case: &mut Case, seed: u64) -> Result<(usize, usize), String> {
     Ok((searching, locators))
 }
 
-/// The case of a seed; every third may read at computed coordinates, of every fifth values land at them.
+/// The case of a seed; every third may read at computed coordinates, of every fifth values land at
+/// them.
 fn generated(seed: u64, limits: &Limits) -> Case {
     let (case, mut rng) = (generate(seed, limits), Rng::new(seed));
     let case = if seed.is_multiple_of(3) { computed(&case, &mut rng) } else { case };
@@ -184,21 +187,23 @@ fn scattered_results_are_those_of_reducers() {
     assert!(scattered.load(Relaxed) as u64 * 5 > number("SAMHW_CASES", 700), "too few results were scattered into");
 }
 
-/// A random schedule for the case, and without it the same results; `None` where the kernel is refused.
+/// A random schedule for the case, and without it the same results; `None` where the kernel is
+/// refused.
 fn with_anything(case: &mut Case, rng: &mut Rng) -> Result<Option<(Problem, usize)>, String> {
     anything(case, rng);
     let Settled::Runs(scheduled, refused) = settle(case)? else { return Ok(None) };
     match planned(&Case { kernel: unscheduled(case), ..case.clone() }) {
         Ok(plain) => same_results(&case.kernel, &plain, &scheduled)?,
-        // Lanes store a part of a result in levels of their own; its format may not hold it, which is told where it is read.
+        // Lanes store a part of a result in levels of their own; its format may not hold it, which
+        // is told where it is read.
         Err(_) if case.kernel.statements.iter().any(|s| scheduled.expected(s.result).is_err()) => return Ok(None),
         Err(_) => {}
     }
     Ok(Some((*scheduled, refused)))
 }
 
-/// Locating, scattering, skipping, splits, copies, lanes, wide joins and bit vectors, all at once. What is refused says what to
-/// do instead, and without it the rest works.
+/// Locating, scattering, skipping, splits, copies, lanes, wide joins and bit vectors, all at once.
+/// What is refused says what to do instead, and without it the rest works.
 #[test]
 fn any_combination_gives_what_none_gives() {
     let (ran, refused) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -266,7 +271,8 @@ fn rows_of_the_corpus_give_the_same_under_any_schedule() {
     assert!(ran > wanted / 3, "too few have a schedule");
 }
 
-/// Runs a row under a random schedule; how many entries were left out, `None` where nothing of a schedule is left.
+/// Runs a row under a random schedule; how many entries were left out, `None` where nothing of a
+/// schedule is left.
 fn scheduled_row(command: &str, rng: &mut Rng) -> Result<Option<usize>, String> {
     let text = taco::kernel_text(command, rng, 5, 2000);
     let source = Source { path: "row.toml".into(), text: text.clone() };

@@ -1,5 +1,6 @@
-//! Random kernels whose operands are hidden in larger tensors and read through slices, index sets, constants, `split` and `collapse`:
-//! the result must be what it was, on every engine. SAMHW_CASES and SAMHW_SEED choose them.
+//! Random kernels whose operands are hidden in larger tensors and read through slices, index sets,
+//! constants, `split` and `collapse`: the result must be what it was, on every engine. SAMHW_CASES
+//! and SAMHW_SEED choose them.
 
 use crate::seeds::{self, prepare};
 use samhw_compiler::diag::Source;
@@ -238,7 +239,8 @@ fn cycles(text: &str, x: Coo) -> u64 {
     run_twice(&problem, &net).unwrap_or_else(|e| panic!("{e}")).cycles
 }
 
-/// Compressed levels seek to the first coordinate and stop at the last; dense ones begin and end there.
+/// Compressed levels seek to the first coordinate and stop at the last; dense ones begin and end
+/// there.
 #[test]
 fn a_part_of_a_long_fiber_costs_the_part() {
     let file = |level: &str, slice: &str| {

@@ -185,7 +185,8 @@ fn make(drawn: &Drawn, seed: u64) -> Result<Option<Made>, String> {
     Ok(Some((problem, values)))
 }
 
-/// What the statement gives at every point, row by row; `None` where numbers are too large for these tests.
+/// What the statement gives at every point, row by row; `None` where numbers are too large for
+/// these tests.
 fn expected(drawn: &Drawn, (problem, values): &Made) -> Option<Vec<u64>> {
     let own = problem.lowered.kernel.statements[0].ty;
     let read = |name: &str, coord: &[u64]| {

@@ -7,7 +7,8 @@ use samhw_sim::tensor::Coo;
 use samhw_testing::kernels::Case;
 use samhw_values::Rng;
 
-/// The case with about half of the accesses that have indices read at coordinates that are computed from these.
+/// The case with about half of the accesses that have indices read at coordinates that are computed
+/// from these.
 pub fn computed(case: &Case, rng: &mut Rng) -> Case {
     let mut out = case.clone();
     for e in 0..out.kernel.exprs.len() {

@@ -1,5 +1,6 @@
-//! Kernels on every usable square matrix of the shared data: the native engine against the reference executor
-//! and against sprs, a library that shares nothing with either. A sample of matrices; SAMHW_FULL=1: all.
+//! Kernels on every usable square matrix of the shared data: the native engine against the
+//! reference executor and against sprs, a library that shares nothing with either. A sample of
+//! matrices; SAMHW_FULL=1: all.
 
 use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::diag::Source;

@@ -1,9 +1,9 @@
-//! Many small kernels under Verilator: rows of the public corpora, and random kernels of one and several
-//! statements with coordinate lists, in chosen and random loop orders. Verilog and native engine do the same in
-//! every cycle, and both leave what the reference executor does.
+//! Many small kernels under Verilator: rows of the public corpora, and random kernels of one and
+//! several statements with coordinate lists, in chosen and random loop orders. Verilog and native
+//! engine do the same in every cycle, and both leave what the reference executor does.
 //!
-//! SAMHW_SEED draws the sample; SAMHW_FULL runs every row and more random kernels; SAMHW_ROWS=N,M runs
-//! these rows alone.
+//! SAMHW_SEED draws the sample; SAMHW_FULL runs every row and more random kernels; SAMHW_ROWS=N,M
+//! runs these rows alone.
 
 use crate::array;
 use crate::taco;
@@ -108,7 +108,8 @@ fn cache() -> PathBuf {
     std::env::var_os("SAMHW_CACHE").map_or_else(own, PathBuf::from)
 }
 
-/// A random kernel as a file, with up to two more statements that take the result of the one before.
+/// A random kernel as a file, with up to two more statements that take the result of the one
+/// before.
 fn random_text(seed: u64) -> String {
     let limits = Limits {
         accesses: 5,
@@ -161,7 +162,8 @@ fn random_text(seed: u64) -> String {
     lines.collect::<String>() + &tensors
 }
 
-/// `count` candidates: first for every Verilog module one with few cells that has it, then a third each of small
+/// `count` candidates: first for every Verilog module one with few cells that has it, then a third
+/// each of small
 /// ones, middling ones and any others.
 fn sample(mut all: Vec<Candidate>, count: usize, rng: &mut Rng) -> Vec<Candidate> {
     rng.shuffle(&mut all);

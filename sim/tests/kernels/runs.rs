@@ -21,7 +21,8 @@ const MERGES: [(&str, &[(&str, &str)]); 4] = [
     ("X(i,j) = B(i,j) * C(i,j)", &[("X", "cc"), ("B", "dc"), ("C", "cc")]),
 ];
 
-/// A kernel file whose joins step from coordinate to coordinate: operands of very different lengths.
+/// A kernel file whose joins step from coordinate to coordinate: operands of very different
+/// lengths.
 fn text(case: usize, seed: u64) -> String {
     let (expr, tensors) = MERGES[case];
     let mut rng = Rng::new(seed);

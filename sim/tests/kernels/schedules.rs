@@ -85,8 +85,8 @@ pub enum Settled {
     Refused,
 }
 
-/// Takes out of the case's schedule what is refused until the rest can be had. Every refusal must help, and be of something
-/// that was asked for.
+/// Takes out of the case's schedule what is refused until the rest can be had. Every refusal must
+/// help, and be of something that was asked for.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Skipping: with it results are the same and no run takes more cycles; Verilog and native engine agree.
-//! SAMHW_SEED and SAMHW_CASES choose the random kernels.
+//! Skipping: with it results are the same and no run takes more cycles; Verilog and native engine
+//! agree. SAMHW_SEED and SAMHW_CASES choose the random kernels.
 
 use crate::engines::{engines_agree_on, number};
 use crate::products::{Product, drawn_of, product};
@@ -16,7 +16,8 @@ use samhw_testing::verify::{legal_order, netlist, problem, run_pressed, run_twic
 use samhw_values::Rng;
 use std::collections::BTreeMap;
 
-/// `kernel` with joins that skip at every variable, or none. With an odd seed they are as wide as they are unasked, else of single
+/// `kernel` with joins that skip at every variable, or none. With an odd seed they are as wide as
+/// they are unasked, else of single
 /// coordinates.
 fn scheduled(kernel: &Kernel, skip: bool, seed: u64) -> Kernel {
     let names = kernel.vars.iter().filter(|_| skip).map(|v| Spanned::new(0..0, v.name.clone())).collect();
@@ -25,7 +26,8 @@ fn scheduled(kernel: &Kernel, skip: bool, seed: u64) -> Kernel {
     Kernel { schedule, ..kernel.clone() }
 }
 
-/// Copies of the graph below one variable or none, dealt to in turn: who gets what does not depend on time.
+/// Copies of the graph below one variable or none, dealt to in turn: who gets what does not depend
+/// on time.
 fn copies(kernel: &Kernel, seed: u64) -> Vec<(Spanned<String>, Copies)> {
     let mut rng = Rng::new(seed ^ 0x2c5f);
     let Some(v) = rng.chance(40).then(|| rng.below(kernel.vars.len() as u64) as usize) else { return Vec::new() };
@@ -77,7 +79,8 @@ fn compare(
     Ok(Some(Compared { without, with, skips, copied }))
 }
 
-/// Seeds that failed once: 344 took a cycle more, since a scanner gave nothing while it left out a pair.
+/// Seeds that failed once: 344 took a cycle more, since a scanner gave nothing while it left out a
+/// pair.
 const FAILED: [u64; 1] = [344];
 
 #[test]

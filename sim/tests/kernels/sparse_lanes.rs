@@ -1,5 +1,6 @@
-//! Lanes over a sparse index, in every form there is: results as the reference says, twice back to back and under random
-//! back-pressure, on matrices of any density, with fewer entries than lanes, and of any shape.
+//! Lanes over a sparse index, in every form there is: results as the reference says, twice back to
+//! back and under random back-pressure, on matrices of any density, with fewer entries than lanes,
+//! and of any shape.
 
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::parse;
@@ -14,7 +15,8 @@ use std::sync::Arc;
 
 /// Expression, type, tensors with a letter a level, the index with lanes.
 const KERNELS: [(&str, &str, &str, &str); 14] = [
-    // Rows are summed: the result dense or not, with several operands, of other operators and types.
+    // Rows are summed: the result dense or not, with several operands, of other operators and
+    // types.
     ("y(i) = A(i,j) * x(j)", "i32", "y d A dc x d", "j"),
     ("y(i) = A(i,j) * x(j)", "i16", "y c A cb x d", "j"),
     ("y(i) = A(i,j) * B(i,j) * x(j) * z(i)", "i32", "y d A dc B dd x d z d", "j"),

@@ -1,4 +1,5 @@
-//! Rows of the public TACO corpus as kernel files, with random sizes that agree where tensors are shared, and data.
+//! Rows of the public TACO corpus as kernel files, with random sizes that agree where tensors are
+//! shared, and data.
 
 use samhw_compiler::levels::LevelKind;
 use samhw_compiler::stmt::{Kernel, Tensor, TensorId};
@@ -59,8 +60,8 @@ fn level(letter: char) -> &'static str {
     }
 }
 
-/// A row as a kernel file, of real numbers where it divides or has a literal of that kind. Sizes are 2 to `largest`,
-/// as far as all loops together make at most `most` steps.
+/// A row as a kernel file, of real numbers where it divides or has a literal of that kind. Sizes
+/// are 2 to `largest`, as far as all loops together make at most `most` steps.
 pub fn kernel_text(command: &str, rng: &mut Rng, largest: u64, most: u64) -> String {
     let (expr, formats) = parts(command);
     let accesses: Vec<(&str, Vec<&str>)> = names(expr).into_iter().filter_map(|(n, l)| Some((n, l?))).collect();
@@ -111,13 +112,15 @@ fn sizes<'a>(
     indices.iter().map(|&i| (i, size[class[i]])).collect()
 }
 
-/// Whether a singleton level stands elsewhere than in a coordinate list: then every list has one coordinate.
+/// Whether a singleton level stands elsewhere than in a coordinate list: then every list has one
+/// coordinate.
 fn one_in_each_list(levels: &[LevelKind]) -> bool {
     let below = |l: usize| l > 0 && !levels[l - 1].is_unique();
     (0..levels.len()).any(|l| levels[l].is_singleton() && !below(l))
 }
 
-/// Data for every operand; explicit zeros among the values. Where each list has one coordinate, `density` does not count.
+/// Data for every operand; explicit zeros among the values. Where each list has one coordinate,
+/// `density` does not count.
 pub fn random_data(kernel: &Kernel, dims: &[u64], density: u64, rng: &mut Rng) -> BTreeMap<TensorId, Coo> {
     let shape = |t: TensorId| {
         let accesses: Vec<_> = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value)).collect();

@@ -1,5 +1,5 @@
-//! Real expressions: rows of the public TACO corpus through every stage, in several loop orders, on several
-//! inputs. How to run it, and what it says: docs/corpus.md.
+//! Real expressions: rows of the public TACO corpus through every stage, in several loop orders, on
+//! several inputs. How to run it, and what it says: docs/corpus.md.
 
 use crate::taco;
 use samhw_compiler::diag::Source;

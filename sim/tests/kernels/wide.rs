@@ -1,5 +1,5 @@
-//! Wide joins, and such that skip: with them results are the same and no run takes more cycles; Verilog and native engine agree.
-//! SAMHW_SEED and SAMHW_CASES choose the random kernels.
+//! Wide joins, and such that skip: with them results are the same and no run takes more cycles;
+//! Verilog and native engine agree. SAMHW_SEED and SAMHW_CASES choose the random kernels.
 
 use crate::engines::{engines_agree_on, number};
 use crate::products::{Product, product};
@@ -41,7 +41,8 @@ fn scheduled(kernel: &Kernel, joins: Joins, seed: u64) -> Kernel {
     Kernel { schedule, ..kernel.clone() }
 }
 
-/// The product with this seed: without and with wide joins, and with wide ones that skip, if it can be had as scheduled.
+/// The product with this seed: without and with wide joins, and with wide ones that skip, if it can
+/// be had as scheduled.
 fn prepared(seed: u64) -> Option<(String, [Problem; 3])> {
     let Product { text, kernel, order, dims, data } = product(seed, 90)?;
     let wide = Some([2, 4][seed as usize % 2]);
@@ -80,7 +81,8 @@ fn results_stay_and_cycles_are_never_more() {
         for (p, net) in [(w, &wide), (b, &both)] {
             run_pressed(p, net, Pressure { rng: Rng::new(seed), percent: 5 + seed % 60 }).unwrap_or_else(told);
         }
-        // Where copies are dealt what they have room for, who gets what depends on time: the last one may end later.
+        // Where copies are dealt what they have room for, who gets what depends on time: the last
+        // one may end later.
         let by_room = wide.cells.iter().any(|c| c.primitive.describe().ends_with("next free copy"));
         let ok = by_room || cycles.is_sorted_by(|a, b| a >= b);
         let dealt = wide.cells.iter().any(|c| c.primitive.kind() == "parallelizer");

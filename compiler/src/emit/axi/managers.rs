@@ -11,8 +11,9 @@ use crate::netlist::Netlist;
 use std::cmp::Reverse;
 use toml::Spanned;
 
-/// An array that others follow counts as so many of its size where lanes have runs of entries, or are in one of its
-/// tiles: no lane begins before it is there, so its manager gets less to do besides.
+/// An array that others follow counts as so many of its size where lanes have runs of entries, or
+/// are in one of its tiles: no lane begins before it is there, so its manager gets less to do
+/// besides.
 const AHEAD: u64 = 8;
 
 /// Gives every port its manager: those the file assigns, then the largest first, each to the manager that has least to move so far.
@@ -74,8 +75,8 @@ pub(super) fn deal(
     }
 }
 
-/// How often all of an array comes to the chip: one that is read tile by tile, as often as the loops outside of its tiles
-/// walk these.
+/// How often all of an array comes to the chip: one that is read tile by tile, as often as the
+/// loops outside of its tiles walk these.
 fn passes(lowered: &Lowered, net: &Netlist, mode: PortMode) -> u64 {
     let PortMode::Tiles { starts, .. } = mode else { return 1 };
     let Some(Node { op: Op::Tiles(u, tile, _), inputs, .. }) = reader(lowered, net, starts) else { return 1 };

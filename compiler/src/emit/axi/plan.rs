@@ -113,9 +113,10 @@ fn window_log2(size_log2: u32, bus: u32, burst: u32) -> u32 {
     ahead.next_power_of_two().trailing_zeros().max(burst + 1)
 }
 
-/// Where lanes share an array on the chip, or its tiles, lets windows begin with the run that hold all of an array: no
-/// lane begins before those of outer levels have something. So do windows of runs of entries, which are short where
-/// many share a manager: before anything else comes they are all filled, one after the other.
+/// Where lanes share an array on the chip, or its tiles, lets windows begin with the run that hold
+/// all of an array: no lane begins before those of outer levels have something. So do windows of
+/// runs of entries, which are short where many share a manager: before anything else comes they are
+/// all filled, one after the other.
 fn begin_ahead(lowered: &Lowered, net: &Netlist, ports: &mut [PortPlan], (bus, burst): (u32, u32)) {
     if ports.iter().all(|p| p.follows.is_none()) {
         return;

@@ -1,4 +1,5 @@
-//! What the argument of a function of fibers is: its indices, whether it is a tensor, where it is stored.
+//! What the argument of a function of fibers is: its indices, whether it is a tensor, where it is
+//! stored.
 
 use super::{Of, Rewriting};
 use crate::frontend::declaration::Declaration;
@@ -93,8 +94,9 @@ impl Rewriting<'_> {
         (own.is_some() && own == wanted).then(|| Of { tensor: tensor.clone(), indices: indices.clone() })
     }
 
-    /// Levels of what the argument makes: dense at an index that all operands with it have dense, so
-    /// that readers need not wait for the last coordinate there. Along the fiber it is only where all is.
+    /// Levels of what the argument makes: dense at an index that all operands with it have dense,
+    /// so that readers need not wait for the last coordinate there. Along the fiber it is only
+    /// where all is.
     pub(super) fn levels(&self, body: SyntaxId, all: &[Index], var: &Ident, dense: bool) -> Vec<LevelKind> {
         let level = |index: &Index| {
             let open = |ident: &Ident| ident.name != var.name && self.is_dense_at(body, &ident.name);

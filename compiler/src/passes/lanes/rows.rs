@@ -22,7 +22,8 @@ pub(super) fn deal(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
     said
 }
 
-/// Of lanes over the index of this name of some statements the index, that of the rows, and the summed one around them.
+/// Of lanes over the index of this name of some statements the index, that of the rows, and the
+/// summed one around them.
 fn rows(kernel: &Kernel, statements: &[usize], name: &str, order: &[VarId]) -> Option<(VarId, VarId, VarId)> {
     let place = |v: &VarId| order.iter().position(|o| o == v);
     statements.iter().map(|n| &kernel.statements[*n]).find_map(|s| {

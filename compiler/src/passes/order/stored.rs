@@ -7,7 +7,8 @@ use super::search::cheapest;
 use crate::facts::Density;
 use crate::stmt::{Expr, Kernel, TensorId};
 
-/// Part of the cycles that another order of modes must leave at most: it changes who can follow whom.
+/// Part of the cycles that another order of modes must leave at most: it changes who can follow
+/// whom.
 const LESS: f64 = 0.9;
 /// Most modes of a result of which every order is tried.
 const MODES: usize = 3;
@@ -56,8 +57,8 @@ pub(super) fn chosen(kernel: &Kernel, density: &Density) -> Vec<Stored> {
     out
 }
 
-/// Results of several modes of which no table says how they are stored, and that only statements read,
-/// all of them by indices.
+/// Results of several modes of which no table says how they are stored, and that only statements
+/// read, all of them by indices.
 fn free(kernel: &Kernel) -> Vec<TensorId> {
     let carried = kernel.repeat.iter().flat_map(|r| &r.carry).flat_map(|(a, b)| [*a, *b]);
     let carried: Vec<TensorId> = carried.collect();

@@ -152,9 +152,9 @@ impl Alu {
         let (ty, plan) = (of.ty, plan::program_plan(&of.program, of.arity, of.ty));
         Self { compute: Compute::Routine(of), ty, operands, emit, stop_w, plan }.checked()
     }
-    /// A function with this body, of `arity` arguments of type `ty`: its first one is its own value at
-    /// the list's last leaf, `begin` at the first; streams are the others, and always there. `None`
-    /// where neither units nor a program compute it.
+    /// A function with this body, of `arity` arguments of type `ty`: its first one is its own value
+    /// at the list's last leaf, `begin` at the first; streams are the others, and always there.
+    /// `None` where neither units nor a program compute it.
     pub fn recurrence((name, body): (&str, &[Term]), arity: usize, begin: u64, ty: Type, stop_w: u32) -> Option<Self> {
         let (compute, mut plan) = match UnitSteps::new(name, arity, body, ty) {
             Some(steps) => {
