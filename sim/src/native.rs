@@ -1,17 +1,19 @@
 //! The native engine: clocks the cycle models of a netlist. Every channel's wires move in the
 //! same cycle as in the RTL.
 
+mod edge;
 mod ledger;
 mod ports;
+mod routes;
 mod runs;
 mod seen;
 mod tokens;
 
+use edge::{Edge, hashed, waits};
 use ledger::Ledger;
 pub(crate) use ports::Ports;
 use samhw_compiler::netlist::{CellId, Netlist, Select};
-use samhw_rtlsim::ChannelHash;
-use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Role, Shape};
+use samhw_streams::{Chan, Dir, Fault, Io, Model, Role, Shape};
 use samhw_values::Rng;
 pub use seen::{Watch, Watched};
 use std::sync::atomic::Ordering;
@@ -121,22 +123,6 @@ impl Wires<'_> {
     }
 }
 
-/// Words of 64 bits in the widest beat: a word of a bit vector, its rank, kind and stop.
-const WIRE_WORDS: usize = samhw_streams::WIDEST as usize / 64 + 2;
-
-/// A channel's hash with one more transfer.
-fn hashed(hash: u64, cycle: u64, shape: &Shape, beat: &Beat) -> u64 {
-    let (mut hash, mut words) = (ChannelHash(hash), [0; WIRE_WORDS]);
-    let words = &mut words[..shape.words()];
-    shape.pack(beat, words);
-    hash.transfer(cycle, words);
-    // Bits that the wire does not have must not go unseen.
-    if shape.unpack(words) != *beat {
-        beat.p.iter().for_each(|&p| hash.word(p));
-    }
-    hash.0
-}
-
 /// A netlist with its models, ready to run.
 pub struct Native<'a> {
     netlist: &'a Netlist,
@@ -180,7 +166,8 @@ impl<'a> Native<'a> {
             let port = ch.to.and_then(|(c, p)| netlist.handshakes(c, Dir::In).into_iter().nth(p));
             stores.push(port.is_some_and(|port| port.role == Role::Write));
         }
-        let chans = vec![Chan::reset(); netlist.channels.len()];
+        // The last words of marks are whole.
+        let chans = vec![Chan::reset(); netlist.channels.len().next_multiple_of(8)];
         let selects = netlist.channels.iter().map(|c| c.select).collect();
         let shapes = netlist.channels.iter().map(|c| netlist.shape(c)).collect();
         let (pressure, watched) = (None, Watch::default());
@@ -241,12 +228,13 @@ impl<'a> Native<'a> {
                 tell = cycle + TELL;
             }
             if outside.over(&mut self.chans) {
+                self.settle_all::<HASH>(cycle, ledger);
                 return Ok(cycle);
             }
             if SEEN {
                 self.look(cycle, ledger);
             } else if O::SLEEPS && wrong.is_none() {
-                cycle += self.ahead::<HASH>(cycle, limit - cycle - 1, ledger);
+                cycle = self.ahead::<HASH>(cycle, limit, ledger);
             }
             let mut moved = self.latch::<HASH, SEEN>(cycle, ledger);
             ledger.outside(&self.chans, &self.ports);
@@ -256,7 +244,7 @@ impl<'a> Native<'a> {
             }
             let (chans, models) = (&mut self.chans[..], &self.models[..]);
             moved |= outside.clock(&mut Wires { chans, ports: &self.ports, models });
-            if !moved {
+            if !moved && ledger.running == 0 {
                 return Err(Stuck::Deadlock { cycle, waiting: self.waiting() });
             }
             cycle += 1;
@@ -270,67 +258,44 @@ impl<'a> Native<'a> {
         for &k in ledger.fired() {
             self.chans[k].fire = false;
         }
-        ledger.firing = 0;
+        let Ledger { lines, hot, inner, outer, fired, ticks, .. } = ledger;
+        let mut edge = Edge {
+            cycle,
+            ticks,
+            hot: &mut hot.marks,
+            fired,
+            firing: 0,
+            pressure: &mut self.pressure,
+            shapes: &self.shapes,
+            observer: &mut self.watched.observer,
+        };
         let mut moved = false;
-        for at in 0..ledger.outer.len() {
-            let k = ledger.outer[at];
-            self.chans[k].latch();
-            if self.chans[k].fire {
-                self.transfer::<HASH, SEEN>(k, cycle, ledger);
+        for &k in &*outer {
+            let (c, line) = (&mut self.chans[k], &mut lines[k]);
+            c.latch();
+            if c.fire {
+                edge.transfers::<HASH, SEEN>(k, c, line);
                 moved = true;
             }
-            let c = &self.chans[k];
-            ledger.lines[k].count.stalled += u64::from(c.was_valid && !c.fire);
+            line.count.stalled += u64::from(c.was_valid && !c.fire);
         }
-        for w in 0..ledger.inner.words() {
-            for k in ledger.hot.marks.take(w).and(ledger.inner.word(w)) {
-                let k = w * 8 + k;
-                let c = &mut self.chans[k];
+        let (chans, _) = self.chans.as_chunks_mut::<8>();
+        let (lines, _) = lines.as_chunks_mut::<8>();
+        for (w, (chans, lines)) in chans.iter_mut().zip(lines).enumerate() {
+            for at in edge.hot.take(w).and(inner.word(w)) {
+                let (c, line) = (&mut chans[at % 8], &mut lines[at % 8]);
                 if c.valid && c.ready {
                     (c.fire, c.got) = (true, c.beat);
                     let waited = cycle.wrapping_sub(c.since).wrapping_sub(1);
-                    if self.transfer::<HASH, SEEN>(k, cycle, ledger) {
-                        ledger.lines[k].count.stalled += waited;
+                    if edge.transfers::<HASH, SEEN>(w * 8 + at, c, line) {
+                        line.count.stalled += waited;
                     }
                     moved = true;
                 }
             }
         }
+        ledger.firing = edge.firing;
         moved
-    }
-
-    /// Channel `k` transfers, unless it is held back.
-    #[inline(always)]
-    fn transfer<const HASH: bool, const SEEN: bool>(&mut self, k: usize, cycle: u64, ledger: &mut Ledger) -> bool {
-        let (c, line) = (&mut self.chans[k], &mut ledger.lines[k]);
-        if let Some(p) = &mut self.pressure
-            && !line.stores
-            && p.rng.chance(p.percent)
-        {
-            (c.fire, c.was_ready) = (false, false);
-            ledger.hot.marks.add(k);
-            return false;
-        }
-        let (from, to) = (line.from as usize, line.to as usize);
-        ledger.ticks.add(from);
-        ledger.ticks.add(to);
-        line.count.beats += 1;
-        line.count.when = line.count.when.wrapping_add(cycle);
-        if HASH {
-            line.count.hash = hashed(line.count.hash, cycle, &self.shapes[k], &c.got);
-        }
-        if line.select != Select::All {
-            c.got = line.select.apply(c.got);
-        }
-        if line.freed {
-            c.valid = false;
-            ledger.cells[from].held -= 1;
-        }
-        ledger.fires(k);
-        if SEEN && let Some(observer) = &mut self.watched.observer {
-            observer.transfer(k, cycle, &c.got);
-        }
-        true
     }
 
     /// The edge on the cells with a transfer or with registers that move. Returns whether any moves on.
@@ -340,14 +305,11 @@ impl<'a> Native<'a> {
             let fired = ledger.ticks.take(w);
             for at in fired.or(ledger.awake.take(w)).and(ledger.clocked.word(w)) {
                 let i = w * 8 + at;
-                ledger.cells[i].passes(cycle, fired.has(at));
-                let (ins, outs) = (self.ports.ins(i), self.ports.outs(i));
+                let (ins, outs) = self.ports.of_cell(i);
+                ledger.cells[i].passes(cycle, fired.has(at), || waits(&self.chans, outs));
                 let mut io = Io::hot(&mut self.chans, ins, outs, &mut ledger.hot);
                 match self.models[i].tick(&mut io) {
                     Ok(awake) => {
-                        let cell = &mut ledger.cells[i];
-                        cell.held += io.loaded();
-                        cell.waits = cell.held > 0;
                         ledger.awake.set(i, awake);
                         moved |= awake;
                     }

@@ -279,7 +279,7 @@ impl Problem {
         native.watch(watch);
         native.press(pressure);
         let counts = self.simulate(net, &mut native, limit)?;
-        let results = self.results(net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())?;
+        let results = self.results(net, stored_in(net, &mut native))?;
         let rounds = rounds(net, |k| native.status(net.statuses[k].from.0, net.statuses[k].from.1));
         Ok(Outcome { counts, results, rounds, notes: Vec::new(), late: Ok(()) })
     }
@@ -307,7 +307,7 @@ impl Problem {
     pub fn written(&self, net: &Netlist, limit: u64) -> Result<BTreeMap<usize, Vec<u64>>, Diagnostic> {
         let mut native = Native::new(net, &self.config(net));
         self.simulate(net, &mut native, limit)?;
-        written(&self.lowered, &self.dims, net, |a| native.memory(a.cell).map(|m| m.clone()).unwrap_or_default())
+        written(&self.lowered, &self.dims, net, stored_in(net, &mut native))
     }
 
     /// Fills the memories of the Verilog.
@@ -338,6 +338,17 @@ impl Problem {
         }
         let results = self.results(net, |a| words.get(&a.name).cloned().unwrap_or_default())?;
         Ok(Outcome { counts, results, rounds: rounds(net, |k| sim.status(k)), notes: Vec::new(), late })
+    }
+}
+
+/// The words of an array of a result, which is asked for once: its memory itself, not a copy that
+/// would touch all of the room for results, unless other results lie there, too.
+fn stored_in<'n>(net: &'n Netlist, native: &'n mut Native<'_>) -> impl FnMut(&Array) -> Vec<u64> {
+    let alone = |a: &Array| net.arrays.iter().filter(|b| b.host_reads && b.cell == a.cell).count() == 1;
+    move |a| match native.memory(a.cell) {
+        Some(memory) if alone(a) => std::mem::take(memory),
+        Some(memory) => memory.clone(),
+        None => Vec::new(),
     }
 }
 

@@ -38,9 +38,10 @@ impl Marks {
     pub fn has(&self, k: usize) -> bool {
         self.words[k / 8][k % 8] != 0
     }
-    /// How many members there are.
-    pub fn count(&self) -> u32 {
-        self.words.iter().map(|w| u64::from_le_bytes(*w).count_ones()).sum()
+    /// Whether there is no member.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|w| *w == [0; 8])
     }
     /// Number of words.
     #[inline]
@@ -105,8 +106,9 @@ mod tests {
             marks.add(k);
         }
         marks.set(8, false);
-        assert!(marks.has(19) && !marks.has(8) && marks.count() == 3);
+        assert!(marks.has(19) && !marks.has(8) && !marks.is_empty());
         let taken: Vec<usize> = (0..marks.words()).flat_map(|w| marks.take(w).map(move |k| 8 * w + k)).collect();
+        assert!(marks.is_empty());
         assert_eq!((taken, marks), (vec![0, 3, 19], Marks::new(20, false)));
     }
 

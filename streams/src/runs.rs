@@ -1,4 +1,4 @@
-//! Runs: beats that go through three models at one a cycle while nothing else moves, so that an
+//! Runs: beats that go through three models at one a cycle while these do nothing else, so that an
 //! engine may move many of them at once.
 //!
 //! A [`Source`] gives words, a [`Passage`] makes a beat of each, a [`Sink`] takes beats and gives

@@ -1,12 +1,13 @@
 //! What a run counts, and which channels and cells it has to look at in a cycle. Work is in
 //! proportion to what moves: cycles in which nothing changes are counted when something does.
 
+use super::routes::Route;
 use super::{CellCount, ChannelCount, Counts, Native, Outside, Ports};
 use samhw_compiler::netlist::CellId;
 use samhw_streams::{Chan, Hot, Marks, Select};
 
 /// A channel while it runs.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Line {
     /// Without cycles in which a beat waits that has not gone yet.
     pub count: ChannelCount,
@@ -29,29 +30,29 @@ pub(super) struct Cell {
     stalled: u64,
     /// Cycles that are counted.
     counted: u64,
-    /// A beat waits in one of its output registers since it was clocked last.
-    pub waits: bool,
-    /// Output registers that hold a beat.
-    pub held: u32,
+    /// It is in a run of beats that are moved at once.
+    pub runs: bool,
 }
 
 impl Cell {
-    /// Cycles before `cycle` are counted, in which nothing happened to it.
+    /// Cycles before `cycle` are counted, in which nothing happened to it. `waits`: whether a beat
+    /// was in one of its output registers since it was clocked last.
     #[inline]
-    fn until(&mut self, cycle: u64) {
-        self.stalled += if self.waits { cycle - self.counted } else { 0 };
-        self.counted = cycle;
+    fn until(&mut self, cycle: u64, waits: impl FnOnce() -> bool) {
+        if self.counted < cycle && waits() {
+            self.stalled += cycle - self.counted;
+        }
     }
     /// It is clocked in `cycle`; `fired`: one of its channels transfers.
     #[inline]
-    pub fn passes(&mut self, cycle: u64, fired: bool) {
-        self.until(cycle + u64::from(!fired));
+    pub fn passes(&mut self, cycle: u64, fired: bool, waits: impl FnOnce() -> bool) {
+        self.until(cycle + u64::from(!fired), waits);
         self.busy += u64::from(fired);
         self.counted = cycle + 1;
     }
     /// Its channels transfer in `count` cycles from `cycle` on.
-    pub fn transfers(&mut self, cycle: u64, count: u64) {
-        self.until(cycle);
+    pub fn transfers(&mut self, cycle: u64, count: u64, waits: impl FnOnce() -> bool) {
+        self.until(cycle, waits);
         self.busy += count;
         self.counted = cycle + count;
     }
@@ -70,7 +71,7 @@ pub(super) struct Ledger {
     /// The others: what stands outside has an end of them, or looks at them.
     pub outer: Vec<usize>,
     /// Channels that transfer in this cycle, as many as there are in `firing`.
-    fired: Vec<usize>,
+    pub fired: Vec<usize>,
     /// Number of channels that transfer in this cycle.
     pub firing: usize,
     /// Cells with a transfer in this cycle.
@@ -81,7 +82,11 @@ pub(super) struct Ledger {
     pub clocked: Marks,
     /// Cells that are clocked from outside.
     apart: Vec<usize>,
-    /// First cycle in which to look for a run that can be moved at once.
+    /// Where runs of beats can be moved at once.
+    pub routes: Vec<Route>,
+    /// How many are under way.
+    pub running: usize,
+    /// First cycle in which to look for others.
     pub look: u64,
 }
 
@@ -94,31 +99,31 @@ impl Ledger {
             let (from, to) = of.ends[k];
             apart[from as usize] || apart[to as usize] || seen.contains(&k)
         };
-        let is_outer: Vec<bool> = (0..of.chans.len()).map(outer).collect();
+        let is_outer: Vec<bool> = (0..of.ends.len()).map(outer).collect();
         for c in &mut of.chans {
             (c.fire, c.since) = (false, u64::MAX); // loaded in the cycle before the first
         }
-        let cell = |c: usize| {
-            let held = of.ports.outs(c).iter().filter(|&&k| of.chans[k].valid).count() as u32;
-            Cell { waits: held > 0, held, ..Cell::default() }
-        };
         let line = |k: usize| {
             let (from, to) = of.ends[k];
             let (select, stores) = (of.selects[k], of.stores[k]);
             Line { count: ChannelCount::default(), from, to, select, freed: !apart[from as usize], stores }
         };
+        let mut lines: Vec<Line> = (0..of.ends.len()).map(line).collect();
+        lines.resize(of.chans.len(), Line::default());
         Self {
-            lines: (0..of.chans.len()).map(line).collect(),
-            cells: (0..n).map(cell).collect(),
+            lines,
+            cells: vec![Cell::default(); n],
             hot: Hot::new(of.chans.len()),
             inner: Marks::of(is_outer.iter().map(|outer| !outer)),
-            outer: (0..of.chans.len()).filter(|&k| is_outer[k]).collect(),
-            fired: vec![0; of.chans.len()],
+            outer: (0..of.ends.len()).filter(|&k| is_outer[k]).collect(),
+            fired: vec![0; of.ends.len()],
             firing: 0,
             ticks: Marks::new(n + 1, false),
             awake: Marks::new(n + 1, true),
             clocked: Marks::of(apart.iter().map(|a| !a)),
             apart: (0..n).filter(|&c| apart[c]).collect(),
+            routes: Route::all(of, |k| !is_outer[k]),
+            running: 0,
             look: 0,
         }
     }
@@ -129,16 +134,9 @@ impl Ledger {
         &self.fired[..self.firing]
     }
 
-    /// Channel `k` transfers in this cycle, too.
-    #[inline]
-    pub fn fires(&mut self, k: usize) {
-        self.fired[self.firing] = k;
-        self.firing += 1;
-    }
-
-    /// Whether channel `k`, of which both ends are clocked here, may transfer in the next cycle.
-    pub fn is_next(&self, k: usize) -> bool {
-        self.hot.marks.has(k) && self.inner.has(k)
+    /// Whether nothing moves next but runs that are moved at once.
+    pub fn is_idle(&self, chans: &[Chan]) -> bool {
+        self.hot.marks.is_empty() && self.awake.is_empty() && self.outer.iter().all(|&k| !chans[k].valid)
     }
 
     /// Counts the cycle of cells that are clocked from outside, with channels as they are latched.
@@ -154,7 +152,6 @@ impl Ledger {
     /// Cell `c` ends in `cycle`, with beats in these output channels.
     pub fn bury(&mut self, c: usize, cycle: u64, chans: &[Chan], outs: &[usize]) {
         self.clocked.set(c, false);
-        (self.cells[c].waits, self.cells[c].held) = (false, 0);
         for &k in outs.iter().filter(|&&k| chans[k].valid && self.inner.has(k)) {
             self.lines[k].count.stalled += cycle.wrapping_sub(chans[k].since);
         }
@@ -162,14 +159,15 @@ impl Ledger {
 
     /// The counters before the edge of `cycle`.
     pub fn at(&self, of: &Native, cycle: u64) -> Counts {
-        let mut channels: Vec<ChannelCount> = self.lines.iter().map(|line| line.count).collect();
-        for k in (0..of.chans.len()).filter(|&k| of.chans[k].valid && self.inner.has(k)) {
+        let lines = &self.lines[..of.ends.len()];
+        let mut channels: Vec<ChannelCount> = lines.iter().map(|line| line.count).collect();
+        for k in (0..of.ends.len()).filter(|&k| of.chans[k].valid && self.inner.has(k)) {
             channels[k].stalled += cycle.wrapping_sub(1).wrapping_sub(of.chans[k].since);
         }
         let cells = self.cells.iter().enumerate().map(|(c, cell)| {
             let mut cell = cell.clone();
             if !self.apart.contains(&c) {
-                cell.until(cycle);
+                cell.until(cycle, || of.ports.outs(c).iter().any(|&k| of.chans[k].valid));
             }
             let (busy, stalled) = (cell.busy, cell.stalled);
             let beats = of.ports.ins(c).iter().map(|&k| channels[k].beats).sum();

@@ -30,6 +30,12 @@ impl Ports {
         }
         Self { channels, cells }
     }
+    /// Those at the inputs of cell `c`, and at its outputs.
+    #[inline]
+    pub fn of_cell(&self, c: usize) -> (&[usize], &[usize]) {
+        let [begin, middle, end] = self.cells[c];
+        self.channels[begin..end].split_at(middle - begin)
+    }
     /// Those at the inputs of cell `c`.
     #[inline]
     pub fn ins(&self, c: usize) -> &[usize] {
