@@ -11,17 +11,17 @@
 // case sparse: PROGRAM=0 EMIT=2
 // case program: PROGRAM=1
 // probe ran_inside = dut.done
-// mutant of now samhw_alu_recurrence: some <= !kind[1] && stop == {STOP_W{1'b0}} && (some || data); => some <= !kind[1] && (some || data);
-// mutant of now samhw_alu_recurrence: some <= !kind[1] && stop == {STOP_W{1'b0}} && (some || data); => some <= some || data;
-// mutant of sparse samhw_alu_recurrence: && (some || data); => && data;
-// mutant of sparse samhw_alu_recurrence: if (valid && go && data)\n            last => if (valid && go)\n            last
-// mutant of now samhw_alu_recurrence: if (valid && go && data)\n            last => if (valid && data)\n            last
-// mutant of now,steps,program samhw_alu_recurrence: LAST[k] && some ? last => LAST[k] ? last
+// mutant of now samhw_alu_program: some <= !kind[1] && stop == {STOP_W{1'b0}} && (some || data); => some <= !kind[1] && (some || data);
+// mutant of now samhw_alu_program: some <= !kind[1] && stop == {STOP_W{1'b0}} && (some || data); => some <= some || data;
+// mutant of sparse samhw_alu_program: && (some || data); => && data;
+// mutant of sparse samhw_alu_program: if (valid && go && data)\n            last => if (valid && go)\n            last
+// mutant of now samhw_alu_program: if (valid && go && data)\n            last => if (valid && data)\n            last
+// mutant of now,steps,program samhw_alu_program: LAST[k] && some ? last => LAST[k] ? last
 // mutant of steps samhw_steps: assign done = start && count == RUN[7:0]; => assign done = start;
 // mutant of steps samhw_steps: if (rst || !start || (done && take)) => if (rst || !start)
 // mutant of steps samhw_steps: else if (!done) => else
-// mutant of program samhw_alu_recurrence: wire                  go   = free && (!data || done); => wire                  go   = free;
-// mutant of now,program samhw_alu_recurrence: .step(free), .kind(kind) => .step(val_ready), .kind(kind)
+// mutant of program samhw_alu_program: wire                  go   = free && (!data || done); => wire                  go   = free;
+// mutant of now,program samhw_alu_program: .step(free), .kind(kind) => .step(val_ready), .kind(kind)
 `default_nettype none
 
 module formal_alu_recurrence #(
@@ -48,7 +48,7 @@ module formal_alu_recurrence #(
     wire       in_ready;
     wire       val_valid;
     wire [6:0] val_beat;
-    samhw_alu_recurrence #(
+    samhw_alu_program #(
         .PROGRAM(PROGRAM), .STEPS(STEPS), .SIGNED(0), .W(3), .ONE(3'd1), .NUMBERS(1), .NUMBER(3'd3), .OPS({(8*STEPS){1'b0}}),
         .DEPTHS({(8*STEPS){1'b0}}), .TABLES({(8*STEPS){1'b0}}), .PICKS(PICKS[18*STEPS-1:0]), .RUN(STEPS-1),
         .VAL_W(3), .STOP_W(2), .STREAMS(1), .ARGS(2), .FROM(4'b0000), .FIXED(2'b01), .LAST(2'b01),

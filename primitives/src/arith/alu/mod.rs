@@ -156,19 +156,18 @@ impl Alu {
     /// at the list's last leaf, `begin` at the first; streams are the others, and always there.
     /// `None` where neither units nor a program compute it.
     pub fn recurrence((name, body): (&str, &[Term]), arity: usize, begin: u64, ty: Type, stop_w: u32) -> Option<Self> {
-        let (compute, mut plan) = match UnitSteps::new(name, arity, body, ty) {
+        let (compute, plan) = match UnitSteps::new(name, arity, body, ty) {
             Some(steps) => {
-                let (params, args) = (steps.params(), (0..arity).map(UnitArgument::Arg).collect());
-                (Compute::Steps(Arc::new(steps)), Plan { unit: Unit::Recurrence, params, args, depth: 0 })
+                let (mut params, args) = (steps.params(), (0..arity).map(UnitArgument::Arg).collect());
+                params.insert(0, ("PROGRAM", Param::Int(0)));
+                (Compute::Steps(Arc::new(steps)), Plan { unit: Unit::Program, params, args, depth: 0 })
             }
             None => {
                 let routine = Routine::new(name, arity, body, ty)?;
-                let mut plan = plan::program_plan(&routine.program, arity, ty);
-                plan.params.insert(0, ("PROGRAM", Param::Int(1)));
+                let plan = plan::program_plan(&routine.program, arity, ty);
                 (Compute::Routine(Arc::new(routine)), plan)
             }
         };
-        plan.unit = Unit::Recurrence;
         let streams = (1..arity).map(|_| Operand::Stream { fill: 0 });
         let operands = [Operand::Last { begin }].into_iter().chain(streams).collect();
         Self { compute, ty, operands, emit: u64::MAX, stop_w, plan }.checked().ok()
@@ -246,7 +245,7 @@ impl Alu {
     /// What runs for each value, if it takes more than one cycle.
     pub fn program(&self) -> Option<Arc<Program>> {
         match &self.compute {
-            Compute::Fun(f) => Program::shared(*f, self.ty).filter(|_| self.plan.unit.is_program()),
+            Compute::Fun(f) => Program::shared(*f, self.ty).filter(|_| self.plan.unit == Unit::Program),
             Compute::Routine(r) => Some(Arc::new(r.program.clone())),
             Compute::Product(_) | Compute::Truth(..) | Compute::Steps(_) => None,
         }
@@ -257,7 +256,7 @@ impl Alu {
     }
     /// Does a leaf wait for the one before?
     fn is_iterative(&self) -> bool {
-        self.plan.unit.is_program()
+        self.plan.unit == Unit::Program
     }
     /// Its value on raw arguments.
     fn apply(&self, args: &[u64; 4]) -> u64 {
@@ -392,7 +391,7 @@ impl Primitive for Alu {
         if !self.is_iterative() {
             params.push(("STAGES", Param::Int(self.stages())));
         }
-        if self.plan.unit == Unit::Recurrence {
+        if self.last() != 0 {
             params.push(("LAST", Param::Bits(self.operands.len() as u32, vec![self.last()])));
         }
         params.extend([

@@ -36,10 +36,8 @@ pub(crate) enum Unit {
     Real,
     /// Products of whole numbers that are narrower than the result.
     Product,
-    /// A program, for each value.
+    /// A program or units one after another, for each value.
     Program,
-    /// A program or units, with its own value before.
-    Recurrence,
 }
 
 impl Unit {
@@ -51,12 +49,7 @@ impl Unit {
             Self::Real => "samhw_alu_real",
             Self::Product => "samhw_alu_product",
             Self::Program => "samhw_alu_program",
-            Self::Recurrence => "samhw_alu_recurrence",
         }
-    }
-    /// Does a program run for each value?
-    pub const fn is_program(self) -> bool {
-        matches!(self, Self::Program | Self::Recurrence)
     }
     /// Module of the unit alone.
     #[cfg(test)]
@@ -66,7 +59,7 @@ impl Unit {
             Self::Float => "samhw_float_op",
             Self::Real => "samhw_float_real",
             Self::Product => "samhw_narrow_mul",
-            Self::Program | Self::Recurrence => "samhw_routine",
+            Self::Program => "samhw_routine",
         }
     }
 }
