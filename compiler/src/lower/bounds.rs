@@ -139,28 +139,26 @@ impl Lowering<'_> {
             return None;
         }
         let (mut rest, mut bounds) = (t.clone(), Vec::new());
-        while let Some((at, truth, found)) = (0..rest.size()).find_map(|at| self.bound_at(&rest, at, v)) {
-            let ty = self.type_of_tree(rest.node(at)?);
-            rest = rest.with(at, &Tree::Literal(if truth { ty.one() } else { 0 }, ty));
+        while let Some((truth, found)) = self.first_bounds(&rest, v) {
+            rest = truth;
             bounds.extend(found);
         }
         bounds.extend(self.hulls(&rest, v));
         (!bounds.is_empty()).then(|| Bounded { rest: self.simplified(&rest), bounds })
     }
 
-    /// The bounds that node `at` of `t` is, and its truth inside of them: elsewhere `t` is its fill.
-    fn bound_at(&self, t: &Tree, at: usize, v: VarId) -> Option<(usize, bool, Vec<Bound>)> {
-        let Tree::Map(fun, ty, args) = t.node(at)? else { return None };
-        let ty = *ty;
-        let [a, b] = &args[..] else { return None };
-        if !ty.is_int() {
-            return None;
-        }
-        [true, false].into_iter().find_map(|truth| {
-            let fun = if truth { *fun } else { opposite(*fun)? };
-            let found = self.compared(fun, a, b, v)?;
-            let elsewhere = Tree::Literal(if truth { 0 } else { ty.one() }, ty);
-            self.is_fill(t, &t.with(at, &elsewhere)).then_some((at, truth, found))
+    /// The first bounds in `t`, and `t` where they hold: elsewhere it is its fill.
+    fn first_bounds(&self, t: &Tree, v: VarId) -> Option<(Tree, Vec<Bound>)> {
+        t.nodes().into_iter().enumerate().find_map(|(at, place)| {
+            let Tree::Map(fun, ty, args) = place.node else { return None };
+            let [a, b] = &args[..] else { return None };
+            let ty = Some(*ty).filter(|ty| ty.is_int())?;
+            [true, false].into_iter().find_map(|truth| {
+                let fun = if truth { *fun } else { opposite(*fun)? };
+                let found = self.compared(fun, a, b, v)?;
+                let told = |truth: bool| t.with(at, &Tree::Literal(if truth { ty.one() } else { 0 }, ty));
+                self.is_fill(t, &told(!truth)).then(|| (told(truth), found))
+            })
         })
     }
 

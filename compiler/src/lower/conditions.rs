@@ -1,7 +1,7 @@
 //! Conditions on an index around other loops: where one does not hold and the expression is its fill
 //! then, the coordinate goes before the loops inside begin. docs/decisions/0082-bounds.md.
 
-use super::tree::{LeafId, Tree};
+use super::tree::{LeafId, Place, Tree};
 use super::{Lowering, Stop};
 use crate::graph::{Leaves, Op, Payload, StreamId};
 use crate::stmt::{Fun, VarId};
@@ -49,8 +49,8 @@ impl Lowering<'_> {
 
     /// A condition in `t` that is known here, and its number: where it is 0, `t` is its fill.
     fn condition(&self, t: &Tree) -> Option<(usize, Tree)> {
-        (0..t.size()).find_map(|at| {
-            let condition = t.node(at).filter(|_| t.is_condition(at))?;
+        t.nodes().into_iter().enumerate().filter(|(_, place)| place.is_condition()).find_map(|(at, place)| {
+            let condition = place.node;
             let ty = self.type_of_tree(condition);
             // Where a sparse operand has nothing its coordinate is not there to begin with.
             let told = matches!(condition, Tree::Leaf(l) if !self.leaves[*l].everywhere);
@@ -87,16 +87,15 @@ impl Lowering<'_> {
     }
 }
 
-impl Tree {
-    /// Is its node with this number asked for its truth only?
-    fn is_condition(&self, at: usize) -> bool {
-        match self.node(at) {
-            Some(Self::Map(f, ..)) if f.is_logical() => true,
-            Some(Self::Leaf(_)) => match self.around(at) {
-                Some((Self::Map(Fun::Where, ..), 0) | (Self::Map(Fun::And, ..), _)) => true,
-                Some(_) | None => false,
-            },
-            Some(_) | None => false,
+impl Place<'_> {
+    /// Is the node asked for its truth only?
+    fn is_condition(&self) -> bool {
+        match self.node {
+            Tree::Map(f, ..) => f.is_logical(),
+            Tree::Leaf(_) => {
+                matches!(self.around, Some((Tree::Map(Fun::Where, ..), 0) | (Tree::Map(Fun::And, ..), _)))
+            }
+            _ => false,
         }
     }
 }

@@ -219,6 +219,13 @@ fn literals(args: &[Tree]) -> Option<Vec<u64>> {
     args.iter().map(|a| if let Tree::Literal(v, _) = a { Some(*v) } else { None }).collect()
 }
 
+/// A node of a tree, the node around it, and which of its children it is.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'t> {
+    pub node: &'t Tree,
+    pub around: Option<(&'t Tree, usize)>,
+}
+
 /// Hears of a scan: how it folds, along what, its operands, where it is.
 type EachScan<'a> = dyn FnMut(Prefix, VarId, &[Tree], ExprId) + 'a;
 
@@ -229,6 +236,14 @@ impl Tree {
             Self::Leaf(_) | Self::Stored(..) | Self::Literal(..) => &[],
             Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) | Self::Prefix(_, _, args, _) => args,
             Self::Reduce(_, _, body, _) | Self::Convert(body, ..) | Self::At(_, _, body) => std::slice::from_ref(body),
+        }
+    }
+
+    fn children_mut(&mut self) -> &mut [Tree] {
+        match self {
+            Self::Leaf(_) | Self::Stored(..) | Self::Literal(..) => &mut [],
+            Self::Map(_, _, args) | Self::Call(_, args) | Self::Read(_, args) | Self::Prefix(_, _, args, _) => args,
+            Self::Reduce(_, _, body, _) | Self::Convert(body, ..) | Self::At(_, _, body) => std::slice::from_mut(body),
         }
     }
 
@@ -255,63 +270,36 @@ impl Tree {
         self.children().iter().for_each(|child| child.each_scan(f));
     }
 
-    /// How many nodes it has.
-    pub(super) fn size(&self) -> usize {
-        1 + self.children().iter().map(Self::size).sum::<usize>()
+    /// Its nodes in the order of their numbers: each before its children, left to right.
+    pub(super) fn nodes(&self) -> Vec<Place<'_>> {
+        let mut all = Vec::new();
+        self.add_nodes(None, &mut all);
+        all
     }
 
-    /// Its node with this number, counted from the root, left to right.
-    pub(super) fn node(&self, at: usize) -> Option<&Tree> {
-        if at == 0 {
+    fn add_nodes<'t>(&'t self, around: Option<(&'t Tree, usize)>, all: &mut Vec<Place<'t>>) {
+        all.push(Place { node: self, around });
+        for (k, child) in self.children().iter().enumerate() {
+            child.add_nodes(Some((self, k)), all);
+        }
+    }
+
+    /// The same with another node in place of that with this number.
+    pub(super) fn with(&self, mut at: usize, node: &Tree) -> Tree {
+        let mut copy = self.clone();
+        if let Some(place) = copy.numbered(&mut at) {
+            *place = node.clone();
+        }
+        copy
+    }
+
+    /// The node `at` nodes further on, if it is in here; `at` is then less by those in here.
+    fn numbered(&mut self, at: &mut usize) -> Option<&mut Tree> {
+        if *at == 0 {
             return Some(self);
         }
-        let (child, at) = self.child_with(at)?;
-        self.children()[child].node(at)
-    }
-
-    /// The node around that one, and which of its children that is.
-    pub(super) fn around(&self, at: usize) -> Option<(&Tree, usize)> {
-        match self.child_with(at)? {
-            (child, 0) => Some((self, child)),
-            (child, at) => self.children()[child].around(at),
-        }
-    }
-
-    /// The child in which node `at` is, and its number there.
-    fn child_with(&self, at: usize) -> Option<(usize, usize)> {
-        let mut at = at.checked_sub(1)?;
-        for (k, child) in self.children().iter().enumerate() {
-            match at.checked_sub(child.size()) {
-                Some(rest) => at = rest,
-                None => return Some((k, at)),
-            }
-        }
-        None
-    }
-
-    /// The same with another node in place of that one.
-    pub(super) fn with(&self, at: usize, node: &Tree) -> Tree {
-        if at == 0 {
-            return node.clone();
-        }
-        let (found, mut k) = (self.child_with(at), 0);
-        let mut each = |child: &Tree| {
-            k += 1;
-            match found {
-                Some((of, at)) if of + 1 == k => child.with(at, node),
-                _ => child.clone(),
-            }
-        };
-        match self {
-            Self::Leaf(_) | Self::Stored(..) | Self::Literal(..) => self.clone(),
-            Self::Map(f, ty, args) => Self::Map(*f, *ty, args.iter().map(each).collect()),
-            Self::Call(f, args) => Self::Call(*f, args.iter().map(each).collect()),
-            Self::Read(read, args) => Self::Read(read.clone(), args.iter().map(each).collect()),
-            Self::Reduce(op, k, body, e) => Self::Reduce(*op, *k, Box::new(each(body)), *e),
-            Self::Prefix(how, v, of, e) => Self::Prefix(*how, *v, of.iter().map(each).collect(), *e),
-            Self::Convert(body, from, to) => Self::Convert(Box::new(each(body)), *from, *to),
-            Self::At(ty, v, body) => Self::At(*ty, *v, Box::new(each(body))),
-        }
+        *at -= 1;
+        self.children_mut().iter_mut().find_map(|child| child.numbered(at))
     }
 
     /// Leaves, left to right, each once.

@@ -14,7 +14,7 @@ use crate::stmt::Kernel;
 use samhw_primitives::flow::fifo::Fifo;
 use samhw_primitives::flow::relay::Relay;
 use samhw_streams::{Class, Dir, Lag, Primitive, Rate, Shape};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How FIFOs are sized.
@@ -196,16 +196,20 @@ fn lags(net: &Netlist, ends: &Ends, kernel: &Kernel) -> HashMap<usize, (u32, Str
         let (Some(first), Some(second)) = (leaving(late), leaving(early)) else { continue };
         let (behind, ahead) = (reach(net, ends, first), reach(net, ends, second));
         let outer = &net.channels[first].over;
+        let (mut is_behind, mut met) = (vec![false; net.channels.len()], vec![false; net.cells.len()]);
+        for &b in &behind {
+            is_behind[b] = true;
+            net.channels[b].to.iter().for_each(|(t, _)| met[t.0] = true);
+        }
         for &k in &ahead {
             let Some((to, port)) = net.channels[k].to else { continue };
-            let meets = behind.iter().any(|&b| net.channels[b].to.is_some_and(|(t, _)| t == to));
             // By variable, not by depth: a copy's streams have the index of the copies twice, what they come together to once.
             let over = &net.channels[k].over;
             let common = over.iter().rposition(|v| Some(v) == outer.last()).map_or(outer.len(), |at| at + 1);
             let below = over.get(common..).unwrap_or_default();
             // A list directly below the late leaves is taken at once where they are not waited for.
             let waits = net.cell(to).primitive.waits(port) || below.len() > 1;
-            if meets && waits && !behind.contains(&k) {
+            if met[to.0] && waits && !is_behind[k] {
                 let below = below.iter().chain(&net.channels[k].keyed);
                 let list =
                     below.map(|v| kernel.var(*v).max).fold(1u64, u64::saturating_mul).clamp(1, u64::from(u32::MAX / 2))
@@ -223,12 +227,13 @@ fn lags(net: &Netlist, ends: &Ends, kernel: &Kernel) -> HashMap<usize, (u32, Str
 /// Channel `k` and every channel of the core that its beats lead to.
 fn reach(net: &Netlist, ends: &Ends, k: usize) -> Vec<usize> {
     let mut found = vec![k];
-    let mut is_found: HashSet<usize> = HashSet::from([k]);
+    let mut is_found = vec![false; net.channels.len()];
+    is_found[k] = true;
     let mut next = 0;
     while next < found.len() {
         if let Some((to, _)) = net.channels[found[next]].to.filter(|(t, _)| net.cell(*t).place == CellPlace::Core) {
             let more = ends.leaving(to).iter().copied().filter(|&n| !net.channels[n].over.is_empty());
-            found.extend(more.filter(|&n| is_found.insert(n)));
+            found.extend(more.filter(|&n| !std::mem::replace(&mut is_found[n], true)));
         }
         next += 1;
     }
@@ -242,29 +247,25 @@ fn leaves(net: &Netlist, arrival: &[u32], c: CellId) -> u32 {
 /// Per cell the cycle in which the first beat can reach it on its slowest input.
 fn arrivals(net: &Netlist, ends: &Ends) -> Vec<u32> {
     let mut arrival = vec![0; net.cells.len()];
-    let core: Vec<&Channel> = net
-        .channels
-        .iter()
-        .filter(|c| {
-            c.from.zip(c.to).is_some_and(|(f, t)| {
-                net.cell(f.0).place == CellPlace::Core && net.cell(t.0).place == CellPlace::Core && ends.is_stream(f)
-            })
-        })
-        .collect();
-    // Streams form no cycle, so as many rounds as cells settle; far fewer do.
-    for _ in 0..net.cells.len() {
-        let mut changed = false;
-        for c in &core {
-            if let (Some((f, _)), Some((t, _))) = (c.from, c.to) {
-                let at = leaves(net, &arrival, f);
-                if at > arrival[t.0] {
-                    arrival[t.0] = at;
-                    changed = true;
-                }
-            }
+    let (mut leaving, mut waits) = (vec![Vec::new(); net.cells.len()], vec![0u32; net.cells.len()]);
+    for channel in &net.channels {
+        let Some((f, t)) = channel.from.zip(channel.to) else { continue };
+        let in_core = |c: CellId| net.cell(c).place == CellPlace::Core;
+        if in_core(f.0) && in_core(t.0) && ends.is_stream(f) {
+            leaving[f.0.0].push(t.0);
+            waits[t.0.0] += 1;
         }
-        if !changed {
-            break;
+    }
+    // Streams form no cycle: each cell's turn comes when those before it have had theirs.
+    let mut ready: Vec<CellId> = (0..net.cells.len()).map(CellId).filter(|c| waits[c.0] == 0).collect();
+    while let Some(c) = ready.pop() {
+        let at = leaves(net, &arrival, c);
+        for &to in &leaving[c.0] {
+            arrival[to.0] = at.max(arrival[to.0]);
+            waits[to.0] -= 1;
+            if waits[to.0] == 0 {
+                ready.push(to);
+            }
         }
     }
     arrival

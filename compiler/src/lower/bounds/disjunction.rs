@@ -9,11 +9,11 @@ use crate::stmt::{Fun, VarId};
 impl Lowering<'_> {
     /// Bounds of `v` outside of which disjunctions in `t` do not hold, and `t` is its fill.
     pub(super) fn hulls(&self, t: &Tree, v: VarId) -> Vec<Bound> {
-        let decides = |at: &usize| {
-            let Some(node @ Tree::Map(Fun::Or, ty, _)) = t.node(*at) else { return false };
-            self.bounded(node, v).is_some() && self.is_fill(t, &t.with(*at, &Tree::Literal(0, *ty)))
-        };
-        let nodes = (0..t.size()).filter(decides).filter_map(|at| self.bounded(t.node(at)?, v));
+        let nodes = t.nodes().into_iter().enumerate().filter_map(|(at, place)| {
+            let Tree::Map(Fun::Or, ty, _) = place.node else { return None };
+            let found = self.bounded(place.node, v)?;
+            self.is_fill(t, &t.with(at, &Tree::Literal(0, *ty))).then_some(found)
+        });
         nodes.flatten().collect()
     }
 
