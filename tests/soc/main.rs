@@ -2,10 +2,11 @@
 //! cocotb under Icarus and Verilator, by itself and in FuseSoC, and, in a small SoC, the module for
 //! LiteX under Icarus; and two kernels together.
 //!
-//! `SAMHW_FULL` runs every SoC's bus with every kernel.
+//! `SAMHW_FULL` runs every SoC's bus and every bench with every kernel; else one of each is drawn.
 
 mod several;
 
+use samhw_testing::drawn::{drawn, full};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -89,14 +90,15 @@ fn generated_on(test: &str, (name, text): (&str, &str), hardware: &str) -> Folde
 
 #[test]
 fn the_cocotb_bench_runs() {
-    for (kernel, axi) in KERNELS.into_iter().zip(["", "data_width = 256\nmasters = 3\n", "data_width = 32\n"]) {
+    let all = KERNELS.into_iter().zip(["", "data_width = 256\nmasters = 3\n", "data_width = 32\n"]);
+    for (kernel, axi) in drawn(all, 1) {
         bench(kernel, &generated("cocotb", kernel, axi), "lines read");
     }
 }
 
 #[test]
 fn the_cocotb_bench_of_memory_on_the_chip_runs() {
-    for kernel in KERNELS {
+    for kernel in drawn(KERNELS, 1) {
         bench(kernel, &generated_on("cocotb-ram", kernel, ""), " cycles");
     }
 }
@@ -149,9 +151,13 @@ fn the_cocotb_bench_ends() {
 }
 
 /// cocotb needs a newer Verilator than distributions have: the one that `samhw tools install`
-/// brings, which the bench finds next to its Python.
+/// brings, which the bench finds next to its Python. Compiling Verilator's side of VPI takes a minute.
 #[test]
 fn the_cocotb_bench_runs_under_verilator() {
+    if !full() {
+        eprintln!("skipped: SAMHW_FULL is not set");
+        return;
+    }
     let Some(python) = python("cocotb-config") else { return };
     if let Err(e) = samhw_rtlsim::Toolchain::find() {
         assert!(std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none(), "{e}");
@@ -173,27 +179,26 @@ fn the_cocotb_bench_runs_under_verilator() {
 fn the_litex_module_runs_in_a_soc() {
     let Some(python) = python("litex_sim") else { return };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/soc/litex_soc.py");
-    let full = std::env::var_os("SAMHW_FULL").is_some();
-    for (k, kernel) in KERNELS.into_iter().enumerate() {
-        for (b, bus) in BUSES.into_iter().enumerate().filter(|(b, _)| full || (*b == k && k < 2)) {
-            let folder = generated(&format!("litex{b}"), kernel, if k == 1 { "masters = 2\n" } else { "" });
-            let out = Command::new(&python)
-                .current_dir(&folder.0)
-                .arg(&script)
-                .args([bus.0, bus.1])
-                .arg(folder.0.join("gen"))
-                .arg(kernel.0)
-                .output();
-            let text = well(&format!("{} at {bus:?}", kernel.0), &out.expect("python"));
-            assert!(text.contains("TESTS=1 PASS=1"), "{text}");
-        }
+    let all = (0..KERNELS.len()).flat_map(|k| (0..BUSES.len()).map(move |b| (k, b)));
+    for (k, b) in drawn(all, 1) {
+        let (kernel, bus) = (KERNELS[k], BUSES[b]);
+        let folder = generated(&format!("litex{b}"), kernel, if k == 1 { "masters = 2\n" } else { "" });
+        let out = Command::new(&python)
+            .current_dir(&folder.0)
+            .arg(&script)
+            .args([bus.0, bus.1])
+            .arg(folder.0.join("gen"))
+            .arg(kernel.0)
+            .output();
+        let text = well(&format!("{} at {bus:?}", kernel.0), &out.expect("python"));
+        assert!(text.contains("TESTS=1 PASS=1"), "{text}");
     }
 }
 
 /// rust-hdl takes a minute to compile and comes over the network.
 #[test]
 fn a_design_of_rust_hdl_takes_the_block() {
-    if std::env::var_os("SAMHW_FULL").is_none() {
+    if !full() {
         eprintln!("skipped: SAMHW_FULL is not set");
         return;
     }

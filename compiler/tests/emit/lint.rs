@@ -7,7 +7,7 @@ use samhw_testing::drawn::drawn;
 use std::collections::BTreeMap;
 
 /// Kernels that take a tool a second each.
-const SOME: usize = 14;
+const SOME: usize = 8;
 
 /// Cores with memories of so many kernels; the core, which is in there, by itself only for some: it
 /// can differ in its ports alone.

@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn yosys_agrees() {
-        let (memories, verilog) = drawn(40);
+        let (memories, verilog) = drawn(16);
         const BLOCKS: [&str; 7] = ["DP16KD", "PDPW16KD", "DPB", "DPX9B", "SDPB", "SDPX9B", "SB_RAM40_4K"];
         const DISTRIBUTED: [&str; 2] = ["TRELLIS_DPR16X4", "RAM16SDP4"];
         for board in ["ulx3s-85f", "tangnano20k", "icebreaker"] {
