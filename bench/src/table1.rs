@@ -118,6 +118,8 @@ fn count(graph: &Graph) -> Count {
             | Op::Exit(_)
             | Op::Tiles(..)
             | Op::Unpack(_)
+            | Op::Origin
+            | Op::Expand { .. }
             | Op::Pack(..)
             | Op::Locate(..)
             | Op::Place(..)

@@ -126,6 +126,8 @@ impl Walk<'_> {
             }
             Op::WriteLevel { .. } | Op::WriteValues { .. } => vec![],
             Op::Unpack(_)
+            | Op::Origin
+            | Op::Expand { .. }
             | Op::Pack(..)
             | Op::Within(_)
             | Op::Array(_)
@@ -192,6 +194,8 @@ impl Walk<'_> {
             | Op::ScanPart(..)
             | Op::Broadcast(_)
             | Op::Unpack(_)
+            | Op::Origin
+            | Op::Expand { .. }
             | Op::Pack(..)
             | Op::Repeat
             | Op::Within(_)

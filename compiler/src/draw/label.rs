@@ -142,6 +142,8 @@ impl<'a> Labels<'a> {
             }
             Op::Divide(bits) => format!("key apart, {bits} bits to the inner coordinate"),
             Op::Unpack(kind) => format!("{} to {}", kind.scanned(), self.innermost(node.inputs[0])),
+            Op::Origin => "blocks to intervals".into(),
+            Op::Expand { .. } => format!("intervals to {}", self.innermost(node.inputs[0])),
             Op::Pack(u, l) => format!("{} to {}s", self.innermost(node.inputs[0]), self.level_kind(*u, *l)),
             Op::Prefix { how, .. } => {
                 let along = self.innermost(node.inputs[0]);
@@ -207,6 +209,8 @@ impl<'a> Labels<'a> {
             },
             Op::Collapse(_) | Op::Divide(_) => "key".into(),
             Op::Unpack(_) => "unpack".into(),
+            Op::Origin => "origin".into(),
+            Op::Expand { .. } => "expand".into(),
             Op::Pack(..) => "pack".into(),
             Op::Prefix { how, .. } => format!("{} up to {}", how.name(), self.innermost(node.inputs[0])),
             Op::Length { .. } => "length".into(),

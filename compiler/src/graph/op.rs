@@ -22,6 +22,14 @@ pub enum Op {
     /// `words, refs -> crd, ref`: coordinates of a level of this kind that its scanner gives in
     /// words: bit vectors, blocks, runs.
     Unpack(LevelKind),
+    /// `words, refs -> interval, ref`: blocks as intervals, with the position at which coordinate 0 of each would stand.
+    Origin,
+    /// `interval, ref -> crd, ref`: the coordinates of each interval, with its position, or, of blocks, the one that follows
+    /// from what `Origin` gave.
+    Expand {
+        /// The operand is stored in blocks.
+        blocks: bool,
+    },
     /// `crd -> words`, or `crd, val -> words, val` of runs: what the writer of a level in blocks or
     /// runs stores.
     Pack(UseId, usize),

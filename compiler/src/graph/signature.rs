@@ -116,6 +116,9 @@ impl Op {
             Self::Scan(..) | Self::ScanGroup(..) | Self::ScanPart(..) => scans(None),
             Self::Broadcast(_) => scans(Some(0)),
             Self::Unpack(_) => Signature::new(NodeKind::Scanner, meet(2), vec![made(0), made(0)]),
+            Self::Origin | Self::Expand { .. } => {
+                Signature::new(NodeKind::Scanner, vec![MEETS.bundled(), MEETS], vec![made(0).bundled(), made(0)])
+            }
             Self::Pack(..) => Signature::new(NodeKind::Writer, meet(inputs), vec![made(0); inputs]),
             Self::Repeat => {
                 Signature::new(NodeKind::Repeater, vec![MEETS, Input { deeper: 1, ..MEETS }], vec![passed(1, 0)])
@@ -216,6 +219,8 @@ impl Op {
             Self::Root
             | Self::Broadcast(_)
             | Self::Unpack(_)
+            | Self::Origin
+            | Self::Expand { .. }
             | Self::Repeat
             | Self::Join { .. }
             | Self::Within(_)
@@ -256,6 +261,8 @@ impl Op {
             | Self::Scan(..)
             | Self::ScanGroup(..)
             | Self::Unpack(_)
+            | Self::Origin
+            | Self::Expand { .. }
             | Self::Pack(..)
             | Self::Repeat
             | Self::Join { .. }
@@ -308,6 +315,8 @@ impl Op {
             Self::Root
             | Self::Broadcast(_)
             | Self::Unpack(_)
+            | Self::Origin
+            | Self::Expand { .. }
             | Self::Repeat
             | Self::Join { .. }
             | Self::Within(_)

@@ -90,6 +90,8 @@ impl NetlistBuilder<'_> {
                 Some(width) => self.unpacker(n, width),
                 None => self.runs_unpacker(n, *kind),
             },
+            Op::Origin => self.origin(n),
+            Op::Expand { blocks } => self.expander(node, *blocks),
             Op::Pack(u, l) => self.runs_packer(n, (*u, *l)),
             Op::Length { parity } => self.length(node, *parity),
             Op::Prefix { how, .. } => self.prefix(n, *how),

@@ -4,10 +4,12 @@ use super::Select;
 use super::map::Mapped;
 use super::realize::{NetlistBuilder, stop_w};
 use crate::facts::coordinate_bits;
-use crate::graph::{NodeId, Op, Payload, UseId};
+use crate::graph::{Node, NodeId, Op, Payload, UseId};
 use crate::levels::{KeyWidths, LevelKind, Part};
 use crate::lower::Lowered;
 use samhw_primitives as prim;
+use samhw_primitives::scan::interval_expand::IntervalExpand;
+use samhw_primitives::scan::runs_origin::RunsOrigin;
 use std::sync::Arc;
 
 impl NetlistBuilder<'_> {
@@ -55,6 +57,22 @@ impl NetlistBuilder<'_> {
         let (ref_w, at_w) = (self.pos_w(u, l), self.segment_w(u, l));
         let p = prim::scan::runs_unpack::RunsUnpack { crd_w, ref_w, at_w, shared, stop_w: self.stop_w };
         Mapped { primitive: Arc::new(p), ins: pair.clone(), outs: pair, config: vec![] }
+    }
+
+    /// What makes intervals of words of blocks.
+    pub(super) fn origin(&self, n: NodeId) -> Mapped {
+        let (node, pair) = (self.graph().node(n), vec![(0, Select::First), (0, Select::Second)]);
+        let scanner = self.graph().node(self.graph().stream(node.inputs[0]).from.0);
+        let Op::Scan(u, l) = scanner.op else { unreachable!("words come from scanners") };
+        let (crd_w, ref_w, at_w) = (self.level_crd_w(u, l), self.pos_w(u, l), self.segment_w(u, l));
+        Mapped::new(RunsOrigin { crd_w, ref_w, at_w, stop_w: self.stop_w }, pair.clone(), pair, vec![])
+    }
+
+    /// What makes coordinates of intervals.
+    pub(super) fn expander(&self, node: &Node, blocks: bool) -> Mapped {
+        let pair = vec![(0, Select::First), (0, Select::Second)];
+        let (crd_w, ref_w) = (self.width(node.outputs[0]), self.width(node.outputs[1]));
+        Mapped::new(IntervalExpand { crd_w, ref_w, follows: blocks, stop_w: self.stop_w }, pair.clone(), pair, vec![])
     }
 
     /// What makes words of coordinates.

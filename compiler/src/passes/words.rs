@@ -51,7 +51,8 @@ fn unpacked(lowered: &Lowered) -> Vec<Option<LevelKind>> {
         let crd = lowered.graph.node(n).outputs[0];
         let by_words = || readers[crd.0].iter().any(|(c, _)| joined.contains_key(c));
         let intervals = matches!(lowered.graph.stream(crd).payload, Payload::Interval(_));
-        (kind.in_runs() && !intervals || kind.words().is_some() && !by_words()).then_some(kind)
+        let as_blocks = readers[crd.0].iter().any(|(c, _)| lowered.graph.node(*c).op == Op::Origin);
+        (kind.in_runs() && !intervals && !as_blocks || kind.words().is_some() && !by_words()).then_some(kind)
     };
     (0..lowered.graph.nodes.len()).map(|n| kind(NodeId(n))).collect()
 }

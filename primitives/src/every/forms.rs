@@ -39,9 +39,11 @@ use crate::scan::array::Array;
 use crate::scan::between::Between;
 use crate::scan::bits_unpack::BitsUnpack;
 use crate::scan::coordinate::Coordinate;
+use crate::scan::interval_expand::IntervalExpand;
 use crate::scan::interval_length::IntervalLength;
 use crate::scan::locator::{LocatorBits, LocatorCompressed, LocatorDense};
 use crate::scan::locator_hash::LocatorHash;
+use crate::scan::runs_origin::RunsOrigin;
 use crate::scan::runs_unpack::RunsUnpack;
 use crate::scan::scanner_bits::ScannerBits;
 use crate::scan::scanner_compressed::ScannerCompressed;
@@ -197,6 +199,10 @@ fn scanners() -> Vec<Hosted> {
             // A word has at most 64 bits.
             let (crd_w, at_w) = (crd_w.min(16), if shared { ref_w } else { ref_in_w });
             all.push(item(RunsUnpack { crd_w, ref_w, at_w, shared, stop_w }));
+            all.push(item(IntervalExpand { crd_w, ref_w, follows: shared, stop_w }));
+            if !shared {
+                all.push(item(RunsOrigin { crd_w, ref_w, at_w, stop_w }));
+            }
             let pack = RunsPack { crd_w, ref_w, shared: shared.then_some(ref_w), intervals: false, stop_w };
             if shared {
                 all.push(item(RunsPack { intervals: true, ..pack.clone() }));

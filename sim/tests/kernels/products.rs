@@ -46,6 +46,11 @@ pub fn product(seed: u64, compressed: u64) -> Option<Product> {
 
 /// ... one of `kernels`.
 pub fn drawn_of(kernels: &[(&str, &str)], seed: u64, compressed: u64) -> Option<Product> {
+    drawn_in(kernels, seed, &|rng| if rng.chance(compressed) { "compressed" } else { "dense" })
+}
+
+/// ... in levels of these formats.
+pub fn drawn_in(kernels: &[(&str, &str)], seed: u64, level: &dyn Fn(&mut Rng) -> &'static str) -> Option<Product> {
     let mut rng = Rng::new(seed);
     let (expr, tensors) = rng.pick(kernels);
     let three = tensors.matches(|c: char| c.is_lowercase()).count() > 6;
@@ -58,7 +63,6 @@ pub fn drawn_of(kernels: &[(&str, &str)], seed: u64, compressed: u64) -> Option<
     }
     for tensor in tensors.split(", ") {
         let (name, indices) = tensor.split_once(' ')?;
-        let level = |rng: &mut Rng| if rng.chance(compressed) { "compressed" } else { "dense" };
         let levels: Vec<&str> = indices.chars().map(|_| level(&mut rng)).collect();
         text += &format!("[tensors.{name}]\ntype = \"i32\"\nlevels = {levels:?}\n");
     }

@@ -2,7 +2,7 @@
 //! agree. SAMHW_SEED and SAMHW_CASES choose the random kernels.
 
 use crate::engines::{engines_agree_on, number};
-use crate::products::{Product, drawn_of, product};
+use crate::products::{Product, drawn_in, drawn_of, product};
 use samhw_compiler::frontend::Spanned;
 use samhw_compiler::netlist::Netlist;
 use samhw_compiler::passes::fifo::Depths;
@@ -165,19 +165,50 @@ fn bounded(seed: u64) -> Option<(String, Problem, Netlist)> {
 
 #[test]
 fn bounds_end_fibers() {
-    let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", 150));
+    hold(150, bounded);
+}
+
+/// Joins in which blocks and runs meet others.
+const STRETCHES: [(&str, &str); 7] = [
+    ("y = a(i) * b(i)", "y , a i, b i"),
+    ("y(i) = a(i) * b(i)", "y i, a i, b i"),
+    ("y(i) = a(i) * (b(i) + c(i))", "y i, a i, b i, c i"),
+    ("y(i) = A(i,j) * x(j)", "y i, A ij, x j"),
+    ("Y(i,j) = A(i,j) * B(i,j)", "Y ij, A ij, B ij"),
+    ("y(i) = sum[j](A(i,j) * B(i,j) * j)", "y i, A ij, B ij"),
+    ("y = min[i](a(i) + b(i) * c(i))", "y , a i, b i, c i"),
+];
+
+/// One of them with random formats, sizes and data, if what a join lets through is expanded behind it.
+fn expanded(seed: u64) -> Option<(String, Problem, Netlist)> {
+    let level = |rng: &mut Rng| rng.pick(&["block", "block", "run", "run", "compressed", "dense"]);
+    let Product { text, kernel, order, dims, data } = drawn_in(&STRETCHES, seed, &level)?;
+    let p = problem(&kernel, &order, &dims, &data).ok()?;
+    let net = netlist(&p, Depths::Auto).expect("a netlist").expect("a netlist that fits");
+    let joined = net.cells.iter().any(|cell| cell.name.starts_with("expand_"));
+    joined.then_some((text, p, net))
+}
+
+#[test]
+fn joined_stretches_are_expanded() {
+    hold(100, expanded);
+}
+
+/// Of `count` seeds those that give a case do what the reference does, alone and under pressure; both engines agree.
+fn hold(count: u64, case: fn(u64) -> Option<(String, Problem, Netlist)>) {
+    let (base, count) = (number("SAMHW_SEED", 1), number("SAMHW_CASES", count));
     println!("SAMHW_SEED={base} SAMHW_CASES={count}");
-    let mut cut = 0;
-    for (seed, (text, p, net)) in (base..base + count).filter_map(|seed| Some((seed, bounded(seed)?))) {
+    let mut met = 0;
+    for (seed, (text, p, net)) in (base..base + count).filter_map(|seed| Some((seed, case(seed)?))) {
         let mut rng = Rng::new(seed);
         let percent = 5 + rng.below(70);
         let pressed = || run_pressed(&p, &net, Pressure { rng, percent });
         if let Err(e) = run_twice(&p, &net).and_then(|_| pressed()) {
             panic!("seed {seed}:\n{text}\n{e}");
         }
-        cut += 1;
+        met += 1;
     }
-    println!("{cut} of {count} are cut");
-    assert!(cut > count / 8, "hardly any level is cut");
-    engines_agree_on(if std::env::var_os("SAMHW_FULL").is_some() { 20 } else { 2 }, bounded);
+    println!("{met} of {count} are such cases");
+    assert!(met > count / 8, "hardly any case");
+    engines_agree_on(if std::env::var_os("SAMHW_FULL").is_some() { 20 } else { 2 }, case);
 }

@@ -4,9 +4,14 @@
 //! Before: every loop gives coordinates. After: where operands are runs, or the same at every
 //! coordinate (universes, values without the index), and what follows takes a value once for a
 //! whole interval, the loop's coordinates are intervals (`Payload::Interval`): a join of them has a
-//! step for each piece. Other operands take part as points. Reducers that count how often a value
+//! step for each piece. Other operands take part as points. Where what follows needs coordinates, or
+//! operands are blocks, whose coordinates have positions of their own, and an operand without which
+//! nothing is emitted comes as intervals, the join goes by intervals and its pieces become coordinates
+//! behind it. Reducers that count how often a value
 //! comes get it multiplied with the length; those of which one is as good as many get it as it is.
 //! Decision 80.
+
+mod expand;
 
 use super::nodes;
 use crate::graph::{AluFun, Arg, Graph, Leaves, NodeId, Op, Payload, Readers, StreamId, UseId};
@@ -14,6 +19,7 @@ use crate::levels::LevelKind;
 use crate::lower::Lowered;
 use crate::stmt::{Fun, Operator, VarId};
 use crate::types::Type;
+use expand::{Expanded, expand};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most operands of a join of intervals: it compares each with each.
@@ -47,6 +53,8 @@ struct Loop {
     intervals: StreamId,
     /// Operands that come as intervals, in words.
     operands: Vec<String>,
+    /// The join whose pieces become coordinates.
+    expanded: Option<Expanded>,
 }
 
 /// Decides which loops go by intervals. After graphs are copied: what deals leaves to copies takes
@@ -60,16 +68,21 @@ pub(in crate::passes) fn apply(lowered: &mut Lowered) {
             lowered.graph.streams[s.0].payload = Payload::Interval(l.variable);
         }
         let name = &lowered.kernel.var(l.variable).name;
-        notes.insert(format!(
-            "{name} goes by intervals: {}, and what follows takes a value once for all coordinates that have it",
-            l.operands.join(", ")
-        ));
+        let then = match l.expanded {
+            Some(_) => "the join takes a step for each piece, and coordinates are made of what it lets through",
+            None => "and what follows takes a value once for all coordinates that have it",
+        };
+        notes.insert(format!("{name} goes by intervals: {}, {then}", l.operands.join(", ")));
     }
     lowered.notes.extend(notes);
     let counted: BTreeMap<NodeId, (Repeats, StreamId)> =
         loops.iter().flat_map(|l| l.folds.iter().map(|(&n, &how)| (n, (how, l.intervals)))).collect();
     if counted.values().any(|(how, _)| *how != Repeats::Once) {
         count(&mut lowered.graph, &counted);
+    }
+    let expanded: Vec<Expanded> = loops.into_iter().filter_map(|l| l.expanded).collect();
+    if !expanded.is_empty() {
+        expand(&mut lowered.graph, &expanded, &readers);
     }
 }
 
@@ -79,25 +92,52 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
     let node = graph.node(n);
     let crd = *node.outputs.first()?;
     let Payload::Crd(variable) = graph.stream(crd).payload else { return None };
-    let Operands { mut streams, words, runs, whole, points } = if let Op::Join { keep, .. } = &node.op {
-        joined(lowered, readers, n, Some(keep.len()).filter(|operands| *operands <= MOST)?)?
-    } else if matches!(node.op, Op::Scan(..)) && !joins(graph, readers, n) {
-        Operands { streams: vec![], words: vec![run(lowered, n)?], runs: true, ..Operands::default() }
-    } else {
-        return None;
-    };
+    let Operands { mut streams, mut words, runs, whole, mut points, mut blocks, in_blocks, full } =
+        if let Op::Join { keep, .. } = &node.op {
+            joined(lowered, readers, n, Some(keep.len()).filter(|operands| *operands <= MOST)?)?
+        } else if matches!(node.op, Op::Scan(..)) && !joins(graph, readers, n) {
+            Operands { streams: vec![], words: vec![run(lowered, n)?], runs: true, ..Operands::default() }
+        } else {
+            return None;
+        };
     // Where the universe takes part every coordinate comes out: skipping does not help.
     let skips = !whole && super::skip::skips(lowered, readers, n);
     if kernel.var(variable).max > MOST_COORDINATES || skips || asked(lowered, n, variable) {
         return None;
     }
-    if runs && graph.joiner(readers, n).always() & points != 0 && matches!(node.op, Op::Join { .. }) {
-        // Wherever something comes out a point is there: it is a point.
-        return Some(Loop { variable, streams, folds: BTreeMap::new(), intervals: crd, operands: words });
+    let (folds, always) = (
+        BTreeMap::new(),
+        match node.op {
+            Op::Join { .. } => graph.joiner(readers, n).always(),
+            _ => 0,
+        },
+    );
+    // What is required leaves coordinates of others out.
+    let gains = |points: u32| always & !points != 0 && !full && !whole;
+    if blocks != 0 && gains(points) {
+        words.extend(in_blocks);
+        let expanded = Some(Expanded { crd, blocks });
+        return Some(Loop { variable, streams, folds, intervals: crd, operands: words, expanded });
     }
-    let (intervals, folds) = followed(lowered, readers, n, runs)?;
-    streams.extend(intervals);
-    Some(Loop { variable, streams, folds, intervals: crd, operands: words })
+    (points, blocks) = (points | blocks, 0);
+    if !runs && (!whole || full) {
+        return None;
+    }
+    if runs && always & points != 0 {
+        // Wherever something comes out a point is there: it is a point.
+        return Some(Loop { variable, streams, folds, intervals: crd, operands: words, expanded: None });
+    }
+    match followed(lowered, readers, n, runs) {
+        Some((intervals, folds)) => {
+            streams.extend(intervals);
+            Some(Loop { variable, streams, folds, intervals: crd, operands: words, expanded: None })
+        }
+        None if runs && gains(points) => {
+            let expanded = Some(Expanded { crd, blocks });
+            Some(Loop { variable, streams, folds, intervals: crd, operands: words, expanded })
+        }
+        None => None,
+    }
 }
 
 /// Does the schedule want joins of words or groups of coordinates at this variable?
@@ -126,13 +166,18 @@ struct Operands {
     whole: bool,
     /// Those that come as coordinates, a bit each.
     points: u32,
+    /// Those that are stored in blocks, a bit each, and in words.
+    blocks: u32,
+    in_blocks: Vec<String>,
+    /// One has every coordinate.
+    full: bool,
 }
 
 /// Operands of join `n`, if some are runs, or one is the same at every coordinate and no other has
 /// every coordinate.
 fn joined(lowered: &Lowered, readers: &Readers, n: NodeId, operands: usize) -> Option<Operands> {
     let graph = &lowered.graph;
-    let (mut out, mut full) = (Operands::default(), false);
+    let mut out = Operands::default();
     for k in 0..operands {
         let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
         let from = graph.stream(crd).from.0;
@@ -144,19 +189,36 @@ fn joined(lowered: &Lowered, readers: &Readers, n: NodeId, operands: usize) -> O
                 out.runs = true;
                 out.words.push(word);
             }
+            (Op::Scan(..), None) if own && block(lowered, from).is_some() => {
+                out.blocks |= 1 << k;
+                out.in_blocks.extend(block(lowered, from));
+                // What makes intervals of its words takes them as they are.
+                continue;
+            }
             (op, _) => {
-                full |= op.access().is_some_and(|a| a.level.is_some_and(|l| graph.uses[a.of.0].levels[l].is_dense()));
-                full |= matches!(op, Op::Broadcast(_));
+                out.full |=
+                    op.access().is_some_and(|a| a.level.is_some_and(|l| graph.uses[a.of.0].levels[l].is_dense()));
+                out.full |= matches!(op, Op::Broadcast(_));
                 out.points |= 1 << k;
                 continue;
             }
         }
         out.streams.push(crd);
     }
-    if out.whole && !full {
+    if out.whole && !out.full {
         out.words.push("what is stored nowhere is one, too".into());
     }
-    (out.runs || out.whole && !full).then_some(out)
+    Some(out)
+}
+
+/// What the scanner `n` gives, in words, if that is blocks of a whole level.
+fn block(lowered: &Lowered, n: NodeId) -> Option<String> {
+    let (graph, node) = (&lowered.graph, lowered.graph.node(n));
+    let (Op::Scan(u, l), Payload::Crd(v)) = (&node.op, graph.stream(node.outputs[0]).payload) else { return None };
+    let (used, kind) = (&graph.uses[u.0], graph.uses[u.0].levels[*l]);
+    let blocks =
+        kind.in_runs() && !kind.shares_positions() && used.size(&lowered.kernel, *l) == lowered.kernel.var(v).max;
+    blocks.then(|| format!("{} is stored in blocks", used.name))
 }
 
 /// What the scanner `n` gives, in words, if that is runs of a whole level.
@@ -208,6 +270,8 @@ fn followed(
                 | Op::ScanPart(..)
                 | Op::Broadcast(_)
                 | Op::Unpack(_)
+                | Op::Origin
+                | Op::Expand { .. }
                 | Op::Pack(..)
                 | Op::Repeat
                 | Op::Join { .. }

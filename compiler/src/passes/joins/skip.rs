@@ -134,6 +134,8 @@ pub(in crate::passes) fn scanners_of_lists(
                 | Op::ScanGroup(..)
                 | Op::Broadcast(_)
                 | Op::Unpack(_)
+                | Op::Origin
+                | Op::Expand { .. }
                 | Op::Pack(..)
                 | Op::Join { .. }
                 | Op::Span(..)

@@ -239,6 +239,8 @@ fn can_stand_once(op: &Op) -> bool {
         | Op::ScanPart(..)
         | Op::Broadcast(_)
         | Op::Unpack(_)
+        | Op::Origin
+        | Op::Expand { .. }
         | Op::Repeat
         | Op::Join { .. }
         | Op::Locate(..)
