@@ -1,7 +1,7 @@
 //! Conditions on an index around other loops: where one does not hold and the expression is its fill
 //! then, the coordinate goes before the loops inside begin. docs/decisions/0082-bounds.md.
 
-use super::tree::{LeafId, Place, Tree};
+use super::tree::{LeafId, NodeInTree, Tree};
 use super::{Lowering, Stop};
 use crate::graph::{Leaves, Op, Payload, StreamId};
 use crate::stmt::{Fun, VarId};
@@ -87,7 +87,7 @@ impl Lowering<'_> {
     }
 }
 
-impl Place<'_> {
+impl NodeInTree<'_> {
     /// Is the node asked for its truth only?
     fn is_condition(&self) -> bool {
         match self.node {

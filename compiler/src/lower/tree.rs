@@ -221,7 +221,7 @@ fn literals(args: &[Tree]) -> Option<Vec<u64>> {
 
 /// A node of a tree, the node around it, and which of its children it is.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'t> {
+pub(super) struct NodeInTree<'t> {
     pub node: &'t Tree,
     pub around: Option<(&'t Tree, usize)>,
 }
@@ -271,14 +271,14 @@ impl Tree {
     }
 
     /// Its nodes in the order of their numbers: each before its children, left to right.
-    pub(super) fn nodes(&self) -> Vec<Place<'_>> {
+    pub(super) fn nodes(&self) -> Vec<NodeInTree<'_>> {
         let mut all = Vec::new();
         self.add_nodes(None, &mut all);
         all
     }
 
-    fn add_nodes<'t>(&'t self, around: Option<(&'t Tree, usize)>, all: &mut Vec<Place<'t>>) {
-        all.push(Place { node: self, around });
+    fn add_nodes<'t>(&'t self, around: Option<(&'t Tree, usize)>, all: &mut Vec<NodeInTree<'t>>) {
+        all.push(NodeInTree { node: self, around });
         for (k, child) in self.children().iter().enumerate() {
             child.add_nodes(Some((self, k)), all);
         }
