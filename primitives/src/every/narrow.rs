@@ -9,7 +9,7 @@ use crate::memories::memory_wide::MemoryWide;
 use crate::reduce::reducer_matrix::ReducerMatrix;
 use crate::reduce::reducer_vector::ReducerVector;
 use samhw_streams::Primitive;
-use samhw_values::{Fun, Type};
+use samhw_values::{Fun, Term, Type};
 
 /// An array of eight words, a byte each, two of them in a line.
 const LINES: [(&str, u32); 7] = [
@@ -121,4 +121,11 @@ pub(super) fn narrow() -> Vec<Hosted> {
         })));
     }
     all
+}
+
+/// An ALU with units one after another in the place of a program, and its value before.
+pub(super) fn steps() -> Hosted {
+    let body = [Term::Arg(0), Term::Arg(1), Term::Apply(Fun::Add, vec![1, 0]), Term::Apply(Fun::Max, vec![2, 1])];
+    let i3 = Type::accumulator_from_name("i3").unwrap();
+    (Box::new(Alu::recurrence(("f", &body), 2, 1, i3, 1).unwrap()), Host::Absent)
 }

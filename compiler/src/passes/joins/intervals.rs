@@ -105,13 +105,8 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
     if kernel.var(variable).max > MOST_COORDINATES || skips || asked(lowered, n, variable) {
         return None;
     }
-    let (folds, always) = (
-        BTreeMap::new(),
-        match node.op {
-            Op::Join { .. } => graph.joiner(readers, n).always(),
-            _ => 0,
-        },
-    );
+    let folds = BTreeMap::new();
+    let always = if matches!(node.op, Op::Join { .. }) { graph.joiner(readers, n).always() } else { 0 };
     // What is required leaves coordinates of others out.
     let gains = |points: u32| always & !points != 0 && !full && !whole;
     if blocks != 0 && gains(points) {
