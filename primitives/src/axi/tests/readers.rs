@@ -158,8 +158,11 @@ fn room(form: &Form) -> u64 {
     7u64 << (form.addr_w - 3)
 }
 
-/// Whether a request beyond the array came to it.
-fn run_reader(module: &Module, form: Form, read: Read, which: Which, seed: u64) -> bool {
+/// Cycles in which the last request, beyond the array, must have come.
+const MOST_CYCLES: u64 = 100_000;
+
+/// A run that ends some cycles after a request beyond the array.
+fn run_reader(module: &Module, form: Form, read: Read, which: Which, seed: u64) {
     let mut rng = Rng::new(seed);
     let words = 12 + rng.below((1 << form.addr_w) - 12);
     let (array, base) = (array(&form, &mut rng, words), base(&form, &mut rng));
@@ -182,7 +185,12 @@ fn run_reader(module: &Module, form: Form, read: Read, which: Which, seed: u64) 
     let mut requests = Requests { at: 0, left: if which.tiles() { 15 } else { 100 } };
     let [asks, takes, answers] = [0; 3].map(|_| 0.1 + 0.9 * (rng.below(100) as f64 / 100.0));
     let tells = 0.2 * (rng.below(100) as f64 / 100.0);
-    for cycle in 0..if which.tiles() { 4000 } else { 1500 } {
+    let mut after = 0;
+    for cycle in 0..MOST_CYCLES {
+        after += u64::from(model.beyond());
+        if after > 60 {
+            return;
+        }
         let early = which == Which::Window && cycle <= begin;
         if !chans[0].valid && !early && rng.happens(asks) {
             (chans[0].valid, chans[0].beat) = (true, requests.next(read, words, &mut rng));
@@ -239,7 +247,7 @@ fn run_reader(module: &Module, form: Form, read: Read, which: Which, seed: u64) 
         }
         model.clock(&mut Io::new(&mut chans, &[0], &[1]), start, told, granted, line.is_some());
     }
-    model.beyond()
+    panic!("{form:?} {read:?}, seed {seed}: no request beyond the array in {MOST_CYCLES} cycles");
 }
 
 /// Runs of a module in some forms, drawn; tiles have a word more where they are segments, and what
@@ -281,9 +289,7 @@ fn readers(name: &str, which: Which) {
             ("beyond", 1),
         ];
         let Some(module) = Module::new(name, &params, &inputs, &[&outputs[..], &FETCH].concat()) else { return };
-        let beyond =
-            drawn(0..20, SEEDS).into_iter().filter(|&seed| run_reader(&module, form, read, which, seed)).count();
-        assert!(beyond > 0, "{form:?} {read:?}: no run came to a request beyond the array");
+        drawn(0..20, SEEDS).into_iter().for_each(|seed| run_reader(&module, form, read, which, seed));
     }
 }
 

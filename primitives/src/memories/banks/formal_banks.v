@@ -8,7 +8,7 @@
 // probe is_pending = dut.pending
 // probe is_next = dut.next
 // mutant samhw_banks: owed == {OWED_W{1'b0}} && !asks => !asks
-// mutant samhw_banks: bank <= next; => bank <= turn_beat;
+// mutant samhw_banks: bank <= next; => bank <= ~next;
 // mutant samhw_banks: bank == 2'd1 ? 2'd2 : 2'd1 => bank == 2'd1 ? 2'd1 : 2'd2
 // mutant samhw_banks: pending ? !turns : turn_valid => turn_valid
 // mutant samhw_banks: (req_valid & ~req_ready) == 3'd0; => 1'b1;
