@@ -1,49 +1,49 @@
-//! Bodies of functions that are made of others: terms, and loops over them. What a body is on values stands here; what
-//! hardware runs for one with loops is its program (`program/body.rs`).
+//! Bodies of functions that are composed of other functions: terms, and loops over terms. What a body is on values
+//! stands here; what hardware runs for one with loops is its program (`program/body.rs`).
 
 use super::{Fun, Type};
 
-/// A step of a body.
+/// One term of a function's body.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Term {
-    /// Argument number k.
+    /// Argument number k of the function.
     Arg(usize),
     /// A constant, raw bits.
     Literal(u64),
     /// A function of earlier terms.
     Apply(Fun, Vec<usize>),
-    /// A loop; what it leaves are the [`Term::Left`] of it. Its own value is not read.
+    /// A loop; [`Term::Left`] terms refer to its results. Its own value is not read.
     Loop(Box<Loop>),
-    /// What the loop of this term leaves of its changing value number k.
+    /// Final value of the loop's variable number k; the first number is the loop's term.
     Left(usize, usize),
 }
 
-/// A loop: rounds while its condition is not 0, but `limit` at most.
+/// A loop that repeats while its condition is not 0, for at most `limit` rounds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Loop {
-    /// Terms around the loop that are its terms' arguments: what the changing values start as, then what stays.
+    /// Outer terms that the loop reads: first the initial values of its variables, then its invariants.
     pub inputs: Vec<usize>,
-    /// The terms of a round. The program computes those after the condition only if it holds.
+    /// The terms computed in each round. The program computes those after the condition only if it holds.
     pub terms: Vec<Term>,
-    /// The term that says whether there is another round.
+    /// The term that decides whether another round follows.
     pub condition: usize,
-    /// The changing values after a round.
+    /// The terms that hold the variables' values after a round.
     pub next: Vec<usize>,
-    /// Most rounds; then the values are left as they are.
+    /// The largest number of rounds; after it the variables keep their values.
     pub limit: u64,
 }
 
-/// Value of the last of `terms` on raw arguments of type `ty`; those that are missing count as 0.
+/// Evaluates `terms` on raw arguments of type `ty` and returns the last term's value; missing arguments count as 0.
 pub fn eval(terms: &[Term], args: &[u64], ty: Type) -> u64 {
     values(terms, args, ty).last().copied().unwrap_or(0)
 }
 
-/// Does one of `terms` hold a loop?
+/// Returns whether `terms` contain a loop.
 pub fn loops(terms: &[Term]) -> bool {
     terms.iter().any(|t| matches!(t, Term::Loop(_)))
 }
 
-/// The functions that `terms` apply, those inside of loops too.
+/// Lists the functions that `terms` apply, including those inside loops.
 pub fn applied(terms: &[Term]) -> Vec<Fun> {
     let of = |t: &Term| match t {
         Term::Apply(f, _) => vec![*f],
@@ -53,7 +53,7 @@ pub fn applied(terms: &[Term]) -> Vec<Fun> {
     terms.iter().flat_map(of).collect()
 }
 
-/// The arguments that the last of `terms` depends on, as bits.
+/// Returns the set of arguments, as a bit mask, that the last term depends on.
 pub fn reads(terms: &[Term]) -> u64 {
     let mut wanted = vec![false; terms.len()];
     if let Some(last) = wanted.last_mut() {

@@ -2,7 +2,7 @@
 
 use super::Type;
 
-/// `raw` of type `from` as a value of type `to`.
+/// Converts the raw value `raw` from type `from` to type `to`.
 ///
 /// - to a float: rounded to nearest, ties to even; out of range gives an infinity
 /// - a float or fixed point to an integer: towards 0, out of range gives the nearest value in
@@ -118,12 +118,13 @@ pub fn round_float(ty: Type, negative: bool, significand: u128, exponent: i64, s
     sign | (raw.min(ty.infinity().into())) as u64
 }
 
-/// `value` rounded to the type as [`convert`] does from `f64`.
+/// Rounds `value` to type `ty`, as [`convert`] does for a value of type `f64`.
 pub fn from_f64(value: f64, ty: Type) -> u64 {
     convert(value.to_bits(), Type::F64, ty)
 }
 
-/// The value as a double: exact for all but integers and fixed point of more than 53 bits, which are rounded.
+/// Converts a raw value to a double, exactly except for integers and fixed point of more than 53 bits, which are
+/// rounded.
 pub fn to_f64(raw: u64, ty: Type) -> f64 {
     f64::from_bits(convert(raw, ty, Type::F64))
 }

@@ -1,4 +1,4 @@
-//! Decimal numbers as digits, for reading and printing without rounding twice.
+//! Decimal numbers as digits, so that parsing and printing round only once.
 
 use super::Type;
 use super::convert::parts;

@@ -1,5 +1,5 @@
-//! What values mean, to the bit: element types, their text, conversions between them. Models, constant
-//! folding and the reference share this and nothing else. [`Rng`] is samhw's one source of random numbers.
+//! Bit-exact semantics of values: element types, their text form, conversions and functions. Models, constant folding
+//! and the reference share this and nothing else. [`Rng`] is samhw's one source of random numbers.
 //!
 //! A value of any type is its bit pattern in the low bits of a `u64`, upper bits zero ("raw"); this is also
 //! what hardware memories hold.

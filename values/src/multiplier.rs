@@ -1,4 +1,4 @@
-//! Registers of the hardware's multipliers: cycles of programs and plans of ALUs count them.
+//! Pipeline depths of the hardware's multipliers, used by programs and by the scheduling of ALUs.
 
 use crate::Type;
 
@@ -12,7 +12,7 @@ pub fn mul_depth(w: u32) -> u32 {
     }
 }
 
-/// Registers in `samhw_mul_full` for numbers of `w` bits, its parameter DEPTH.
+/// Registers in `samhw_mul_full` for factors of `w` bits (its parameter DEPTH).
 pub fn full_mul_depth(w: u32) -> u32 {
     match w {
         0..=18 => 0,
@@ -22,7 +22,7 @@ pub fn full_mul_depth(w: u32) -> u32 {
     }
 }
 
-/// DEPTH of `samhw_word_mul`.
+/// Registers in `samhw_word_mul` for type `ty` (its parameter DEPTH).
 pub fn word_mul_depth(ty: Type) -> u32 {
     if ty.saturates() { full_mul_depth(ty.bits()) + 2 } else { mul_depth(ty.bits()) + 1 }
 }

@@ -1,25 +1,26 @@
-//! Values as text, in both directions.
+//! Parsing values from text and printing them.
 
 use super::convert::{from_f64, to_f64};
 use super::decimal::{Decimal, exact};
 use super::{Type, round_float};
 use std::cmp::Ordering;
 
-/// Why a text is no value of a type.
+/// The reason why a text is not a value of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Misfit {
-    /// Not a number.
+    /// The text is not a number.
     NotNumber,
-    /// Between two values: not whole for an integer, not a multiple of 2^-frac for fixed point read exactly.
+    /// The number lies between two values: a fraction for an integer, or no multiple of 2^-frac for exact fixed point.
     Inexact,
-    /// Beyond the type's range.
+    /// The number exceeds the type's range.
     OutOfRange,
-    /// An infinity or NaN, and the type has none.
+    /// The text is an infinity or NaN, which the type does not have.
     NotFinite,
 }
 
 impl Type {
-    /// Reads a value: a decimal number, `inf`, `-inf`, `nan` (in any case, also `infinity`), for bool also `true` and `false`.
+    /// Parses a value: a decimal number, `inf`, `-inf` or `nan` (in any case, also `infinity`); for bool also `true`
+    /// and `false`.
     ///
     /// Floats and fixed point take the nearest value, ties to even; a finite number beyond the range is refused.
     /// Integers take whole numbers only, also written `2.` or `2e3`. An infinity is the largest or smallest value
@@ -28,7 +29,7 @@ impl Type {
         self.parse_as(text, false)
     }
 
-    /// As [`Self::parse`], but fixed point takes only the numbers it holds exactly.
+    /// Parses as [`Self::parse`] does, but accepts only exactly representable numbers for fixed point.
     pub fn parse_exact(self, text: &str) -> Result<u64, Misfit> {
         self.parse_as(text, true)
     }
@@ -74,9 +75,9 @@ impl Type {
         if (lo..=hi).contains(&value) { Ok(self.wrap(value)) } else { Err(Misfit::OutOfRange) }
     }
 
-    /// How many units, which are 2^-frac of fixed point and else 1, a decimal number is, rounded
-    /// down; and whether it is just so many. One that is far out of range stays so. `None` of what
-    /// is no finite number, and of floats.
+    /// Converts a decimal number to units of the type (2^-frac for fixed point, otherwise 1), rounded down, and returns
+    /// whether the result is exact. One that is far out of range stays so. `None` of what is no finite number, and of
+    /// floats.
     pub fn floor(self, text: &str) -> Option<(i128, bool)> {
         let number = Decimal::parse(text).filter(|_| !self.is_float())?;
         let (size, exact) =
@@ -107,8 +108,8 @@ impl Type {
         Ok(round_float(self, false, significand, exponent - 2, sticky))
     }
 
-    /// The value as text that [`Self::parse`] reads back: of a float the shortest such, with a point or an
-    /// exponent; of fixed point the exact value; of bool 0 or 1.
+    /// Prints a value as text that [`Self::parse`] reads back: floats in their shortest form, with a point or an
+    /// exponent; fixed point exactly; bool as 0 or 1.
     pub fn show(self, raw: u64) -> String {
         match self {
             Self::Fixed { frac, .. } => exact(self.value(raw), frac),
@@ -127,7 +128,7 @@ impl Type {
         }
     }
 
-    /// Smallest and largest number of the type, infinities apart, as text.
+    /// Returns the smallest and largest finite number of the type as text.
     pub fn finite_range(self) -> (String, String) {
         match self {
             Self::Float { .. } => (self.show(self.least() - 1), self.show(self.greatest() - 1)),
@@ -135,7 +136,7 @@ impl Type {
         }
     }
 
-    /// Which numbers the type has, for messages.
+    /// Describes the numbers of the type, for messages.
     pub fn values_text(self) -> String {
         let (lo, hi) = self.finite_range();
         match self {

@@ -1,9 +1,9 @@
-//! Element types.
+//! Element types of tensors.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// An element type.
+/// An element type of a tensor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Type {
     /// Whole numbers.
@@ -12,14 +12,14 @@ pub enum Type {
         bits: u32,
         /// Two's complement if true.
         signed: bool,
-        /// Results out of range become the nearest value in range; else they wrap.
+        /// Whether results out of range saturate to the nearest value; otherwise they wrap.
         saturating: bool,
     },
     /// 0 or 1, in one bit. As a number: +, *, max and min are or, and, or, and.
     Bool,
     /// Whole multiples of 2^-frac. Results are rounded to nearest, ties to even, and saturate.
     Fixed {
-        /// Width in all, 2 to 64.
+        /// Total width in bits, 2 to 64.
         bits: u32,
         /// Bits after the binary point, at most `bits`.
         frac: u32,
@@ -46,18 +46,18 @@ impl Type {
     /// IEEE binary16.
     pub const F16: Self = Self::Float { exp: 5, man: 10 };
 
-    /// Every name that needs no numbers of the user's, in the order in which help lists them. Besides: a
-    /// saturating integer has an `s` behind its name, fixed point is `fx16.8` or `ufx16.8`.
+    /// Names of the types that have no parameters, in the order in which help lists them. Besides: a saturating integer
+    /// has an `s` behind its name, fixed point is `fx16.8` or `ufx16.8`.
     pub const NAMES: [&str; 13] =
         ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", "f64", "f32", "bf16", "f16"];
 
-    /// An integer whose arithmetic wraps.
+    /// Returns the integer type of this width whose arithmetic wraps.
     pub const fn int(bits: u32, signed: bool) -> Self {
         Self::Int { bits, signed, saturating: false }
     }
 
-    /// From its name in a kernel file: one of [`Self::NAMES`], an integer with `s` behind it, or `fxB.F`
-    /// or `ufxB.F` with B bits in all, F of them after the point.
+    /// Finds a type by its name in a kernel file: one of [`Self::NAMES`], an integer with suffix `s` (saturating), or
+    /// `fxB.F` or `ufxB.F` with B bits in total, F of them after the point.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::accumulator_from_name(name).filter(|ty| match ty {
             Self::Int { bits, .. } => matches!(bits, 8 | 16 | 32 | 64),
@@ -65,7 +65,7 @@ impl Type {
         })
     }
 
-    /// As [`Self::from_name`], and integers of any width from 1 to 64: `i48`.
+    /// Finds a type as [`Self::from_name`] does, and also accepts integers of any width from 1 to 64, such as `i48`.
     pub fn accumulator_from_name(name: &str) -> Option<Self> {
         match name {
             "bool" => return Some(Self::Bool),
@@ -92,7 +92,7 @@ impl Type {
         Some(Self::Int { bits: width(bits)?, signed, saturating })
     }
 
-    /// Width in bits.
+    /// Returns the width in bits.
     pub const fn bits(self) -> u32 {
         match self {
             Self::Int { bits, .. } | Self::Fixed { bits, .. } => bits,
@@ -100,11 +100,11 @@ impl Type {
             Self::Float { exp, man } => 1 + exp + man,
         }
     }
-    /// Mask of the used low bits.
+    /// Returns a mask of the bits that the type uses.
     pub const fn mask(self) -> u64 {
         u64::MAX >> (64 - self.bits())
     }
-    /// Can values be negative?
+    /// Returns whether the type has negative values.
     pub const fn is_signed(self) -> bool {
         match self {
             Self::Int { signed, .. } | Self::Fixed { signed, .. } => signed,
@@ -112,15 +112,15 @@ impl Type {
             Self::Float { .. } => true,
         }
     }
-    /// Is it an IEEE format?
+    /// Returns whether the type is an IEEE floating-point format.
     pub const fn is_float(self) -> bool {
         matches!(self, Self::Float { .. })
     }
-    /// Is it an integer?
+    /// Returns whether the type is an integer.
     pub const fn is_int(self) -> bool {
         matches!(self, Self::Int { .. })
     }
-    /// Do results out of range become the nearest value in range?
+    /// Returns whether results out of range saturate to the nearest value.
     pub const fn saturates(self) -> bool {
         match self {
             Self::Int { saturating, .. } => saturating,
@@ -128,7 +128,7 @@ impl Type {
             Self::Bool | Self::Float { .. } => false,
         }
     }
-    /// Bits after the binary point of what [`Self::value`] says.
+    /// Returns the number of bits after the binary point in the units of [`Self::value`].
     pub const fn fraction(self) -> u32 {
         match self {
             Self::Fixed { frac, .. } => frac,
@@ -136,7 +136,7 @@ impl Type {
         }
     }
 
-    /// Raw bits of the whole number `value`, or `None` if the type has no such value.
+    /// Returns the raw bits of the whole number `value`, or `None` if the type does not have it.
     pub fn raw(self, value: i128) -> Option<u64> {
         if let Self::Float { .. } = self {
             let negative = value < 0;
@@ -147,11 +147,12 @@ impl Type {
         let code = value.checked_mul(1 << self.fraction())?;
         (lo..=hi).contains(&code).then(|| self.wrap(code))
     }
-    /// Raw bits of a [`Self::value`], wrapped to the type's width.
+    /// Wraps a number, in the units of [`Self::value`], to the type's width and returns its raw bits.
     pub const fn wrap(self, value: i128) -> u64 {
         value as u64 & self.mask()
     }
-    /// Raw bits of a [`Self::value`]: the nearest in range if the type saturates, else wrapped. Bool: whether it is not 0.
+    /// Fits a number, in the units of [`Self::value`], into the type: it saturates if the type does, otherwise it
+    /// wraps. Bool: whether it is not 0.
     pub fn fit(self, value: i128) -> u64 {
         match self {
             Self::Bool => u64::from(value != 0),
@@ -162,7 +163,7 @@ impl Type {
             _ => self.wrap(value),
         }
     }
-    /// The number that raw bits stand for, counted in units of 2^-frac for fixed point. Of a float: its raw bits.
+    /// Decodes raw bits into a number, in units of 2^-frac for fixed point. Of a float: its raw bits.
     pub const fn value(self, raw: u64) -> i128 {
         let shift = 64 - self.bits();
         match self {
@@ -172,7 +173,7 @@ impl Type {
             _ => (raw & self.mask()) as i128,
         }
     }
-    /// Smallest and largest [`Self::value`].
+    /// Returns the smallest and the largest number, in the units of [`Self::value`].
     pub const fn range(self) -> (i128, i128) {
         let bits = self.bits();
         match self {
@@ -183,70 +184,71 @@ impl Type {
         }
     }
 
-    /// Raw bits of the smallest value: -inf for floats.
+    /// Returns the raw bits of the smallest value: -inf for floats.
     pub const fn least(self) -> u64 {
         match self {
             Self::Float { .. } => self.infinity() | self.sign_bit(),
             _ => self.wrap(self.range().0),
         }
     }
-    /// Raw bits of the largest value: inf for floats.
+    /// Returns the raw bits of the largest value: inf for floats.
     pub const fn greatest(self) -> u64 {
         match self {
             Self::Float { .. } => self.infinity(),
             _ => self.wrap(self.range().1),
         }
     }
-    /// Raw bits of 1, or of the largest value where 1 is out of range (fixed point without integer bits).
+    /// Returns the raw bits of 1, or of the largest value if 1 is out of range (fixed point without integer bits).
     pub fn one(self) -> u64 {
         match self {
             Self::Float { exp, man } => ((1 << (exp - 1)) - 1) << man,
             _ => self.wrap((1i128 << self.fraction()).min(self.range().1)),
         }
     }
-    /// Has it the number 1? Fixed point without integer bits has not.
+    /// Returns whether the type can represent the number 1. Fixed point without integer bits has not.
     pub fn has_one(self) -> bool {
         self.is_float() || self.value(self.one()) == 1 << self.fraction()
     }
-    /// Raw bits of the number that divides all others: 2^-frac; 1 of floats, whose divisors are those of whole parts.
+    /// Returns the raw bits of the number that divides all others: 2^-frac for fixed point, otherwise 1.
     pub fn unit(self) -> u64 {
         if self.is_float() { self.one() } else { 1 }
     }
-    /// A float's +inf; of others, the largest value.
+    /// Returns the raw bits of +inf for floats, and of the largest value for other types.
     pub const fn infinity(self) -> u64 {
         match self {
             Self::Float { exp, man } => ((1 << exp) - 1) << man,
             _ => self.wrap(self.range().1),
         }
     }
-    /// The quiet NaN that computations give: sign 0, only the first bit of the mantissa. 0 if not a float.
+    /// Returns the canonical quiet NaN that computations produce: sign 0, only the first bit of the mantissa set. 0 if
+    /// not a float.
     pub const fn nan(self) -> u64 {
         match self {
             Self::Float { man, .. } => self.infinity() | 1 << (man - 1),
             _ => 0,
         }
     }
-    /// The sign's place: the highest bit.
+    /// Returns a mask of the sign bit, the highest bit.
     pub const fn sign_bit(self) -> u64 {
         1 << (self.bits() - 1)
     }
-    /// Is `raw` a NaN?
+    /// Returns whether `raw` is a NaN.
     pub const fn is_nan(self, raw: u64) -> bool {
         self.is_float() && raw & !self.sign_bit() > self.infinity()
     }
-    /// Is `raw` an infinity?
+    /// Returns whether `raw` is an infinity.
     pub const fn is_infinite(self, raw: u64) -> bool {
         self.is_float() && raw & !self.sign_bit() == self.infinity()
     }
-    /// `raw`, with every NaN made [`Self::nan`].
+    /// Returns `raw` with every NaN replaced by [`Self::nan`].
     pub const fn canonical(self, raw: u64) -> u64 {
         if self.is_nan(raw) { self.nan() } else { raw }
     }
-    /// Is it 0 (also -0)?
+    /// Returns whether `raw` is 0 or -0.
     pub const fn is_zero(self, raw: u64) -> bool {
         if self.is_float() { raw & !self.sign_bit() == 0 } else { raw == 0 }
     }
-    /// Order of the numbers: `None` if one is NaN; -0 equals 0.
+    /// Compares two values; the result is `None` if one of them is NaN, and -0 equals 0.
     pub fn order(self, a: u64, b: u64) -> Option<Ordering> {
         if !self.is_float() {
             return Some(self.value(a).cmp(&self.value(b)));
@@ -260,7 +262,7 @@ impl Type {
         };
         Some(key(a).cmp(&key(b)))
     }
-    /// Do they stand for the same value? A NaN is the same as another, -0 as 0.
+    /// Returns whether two raw values represent the same value. A NaN is the same as another, -0 as 0.
     pub fn same(self, a: u64, b: u64) -> bool {
         a == b || self.is_nan(a) && self.is_nan(b) || self.is_zero(a) && self.is_zero(b)
     }

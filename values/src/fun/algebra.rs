@@ -1,34 +1,34 @@
-//! What the iteration algebra knows of functions: which argument alone decides the result, and what reduces.
+//! Algebraic properties of functions: annihilators, identities and reductions.
 
 use super::Fun;
 use crate::Type;
 use std::cmp::Ordering;
 
-/// What a value becomes before it is reduced.
+/// How a value is prepared before a reduction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alone {
-    /// It stays what it is.
+    /// The value stays as it is.
     Itself,
-    /// This function of it.
+    /// The value is mapped by this function.
     Of(Fun),
-    /// What reduces, of it and the identity.
+    /// The value is combined with the identity by the reducing function.
     WithIdentity,
 }
 
-/// What the iteration algebra takes for granted of floats that it does not see. Other types have no
-/// such values, and both are the same for them.
+/// What the iteration algebra assumes about floats that it does not read. Other types have no such values, and both are
+/// the same for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Algebra {
     /// They are numbers and finite, and no divisor is 0: 0 decides a product and as a dividend a
     /// quotient, an infinity decides a sum. The sign of a 0 that is decided so is not known.
     #[default]
     Finite,
-    /// Nothing: what decides does so whatever they are, to the bit.
+    /// It assumes nothing: simplifications are correct to the bit for all values.
     Ieee,
 }
 
 impl Algebra {
-    /// Is a value that is known to be `a` where something is there no other than the `fill`?
+    /// Returns whether a present value `a` may be treated as equal to the `fill`.
     pub fn same(self, ty: Type, a: u64, fill: u64) -> bool {
         match self {
             Self::Finite => ty.same(a, fill),
@@ -38,7 +38,7 @@ impl Algebra {
 }
 
 impl Fun {
-    /// The result where only some arguments are known, if they decide it.
+    /// Returns the result if the known arguments alone decide it.
     pub fn partial(self, args: &[Option<u64>], ty: Type, algebra: Algebra) -> Option<u64> {
         let known: Option<Vec<u64>> = args.iter().copied().collect();
         if let Some(values) = known {
@@ -56,7 +56,7 @@ impl Fun {
         }
     }
 
-    /// Is the result the same whatever argument `k` is, given what is known of the others?
+    /// Returns whether the result does not depend on argument `k`, given the known arguments.
     pub fn ignores(self, known: &[Option<u64>], k: usize, ty: Type, algebra: Algebra) -> bool {
         let mut others = known.to_vec();
         others[k] = None;
@@ -68,7 +68,7 @@ impl Fun {
         }
     }
 
-    /// The result if argument `k` is `v`, where that alone decides it: `v` annihilates there.
+    /// Returns the result if argument `k` has the value `v` and this alone decides it: `v` annihilates there.
     pub fn decided(self, k: usize, v: u64, ty: Type, algebra: Algebra) -> Option<u64> {
         let zero = ty.is_zero(v);
         let ones = if ty.is_float() { Self::Neg.apply(&[ty.one()], ty) } else { ty.mask() };
@@ -120,8 +120,8 @@ impl Fun {
         }
     }
 
-    /// What a reduction with it gives over nothing; `None` if it does not reduce. (Logical ones reduce logical
-    /// values: 0 and 1; see [`Self::alone`].)
+    /// Returns the result of a reduction over no values; `None` if the function does not reduce. (Logical ones reduce
+    /// logical values: 0 and 1; see [`Self::alone`].)
     pub fn identity(self, ty: Type) -> Option<u64> {
         Some(match self {
             Self::Add | Self::Or | Self::Xor | Self::BitOr | Self::BitXor | Self::Gcd => 0,
@@ -136,7 +136,7 @@ impl Fun {
         })
     }
 
-    /// What a value becomes before it is reduced, such that one alone gives what it gives among others.
+    /// Returns how a value is prepared for a reduction, so that a single value gives the same result as among others.
     pub fn alone(self, ty: Type) -> Alone {
         match self {
             Self::And | Self::Or | Self::Xor if ty != Type::Bool => Alone::Of(Self::ToBool),
@@ -150,8 +150,7 @@ impl Fun {
         }
     }
 
-    /// What makes a value of the type of what it gives, in expressions: 2^(n-1), as which the
-    /// smallest number divides others, saturates last.
+    /// Returns the function that expressions apply to the result: a gcd of 2^(n-1) saturates only at the end.
     pub const fn settled_by(self, ty: Type) -> Option<Self> {
         match self {
             Self::Gcd if ty.saturates() && ty.is_signed() => Some(Self::Abs),
@@ -159,7 +158,7 @@ impl Fun {
         }
     }
 
-    /// A reduction of `n` values that are all `v`, from left to right.
+    /// Reduces `n` copies of `v`, from left to right.
     pub fn repeated(self, v: u64, n: u64, ty: Type) -> u64 {
         let identity = self.identity(ty).unwrap_or(0);
         match self {
@@ -188,7 +187,7 @@ impl Fun {
         }
     }
 
-    /// Does the order of its two arguments not matter?
+    /// Returns whether the function is commutative in its two arguments.
     pub const fn commutes(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! What functions are on whole numbers, bool and fixed point: exactly what hardware computes.
+//! Evaluation of functions on integers, bool and fixed point, exactly as the hardware computes them.
 
 use super::Fun;
 use super::real;
@@ -6,7 +6,8 @@ use crate::{Type, mask};
 use std::cmp::Ordering;
 
 impl Fun {
-    /// Its value on raw values of type `ty`, as many as [`Fun::arity`] says; those that are missing count as 0.
+    /// Evaluates the function on raw values of type `ty`, one per argument ([`Fun::arity`]); missing arguments count as
+    /// 0.
     pub fn apply(self, args: &[u64], ty: Type) -> u64 {
         let raw = |k: usize| args.get(k).copied().unwrap_or(0);
         let (a, b) = (raw(0), raw(1));

@@ -1,5 +1,5 @@
-//! The functions of the language: names, arities, what they are on values (`apply`), and what the iteration
-//! algebra may know of them (`algebra`).
+//! The functions of the language: their names and arities, their evaluation (`apply`), and their algebraic properties
+//! (`algebra`).
 
 mod algebra;
 mod apply;
@@ -12,22 +12,22 @@ pub use algebra::{Algebra, Alone};
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $fun:ident = $name:literal / $arity:literal,)*) => {
-        /// A function of values. Its discriminant is its code in hardware.
+        /// A function of one or more values. Its discriminant is its code in hardware.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Fun {
             $($(#[$doc])* $fun,)*
         }
 
         impl Fun {
-            /// Every function, by code.
+            /// Every function, in the order of the codes.
             pub const ALL: &[Self] = &[$(Self::$fun,)*];
-            /// Its name in expressions and graphs.
+            /// Returns the name used in expressions and graphs.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$fun => $name,)*
                 }
             }
-            /// How many arguments it takes.
+            /// Returns the number of arguments.
             pub const fn arity(self) -> usize {
                 match self {
                     $(Self::$fun => $arity,)*
@@ -56,9 +56,9 @@ functions! {
     Second = "second" / 2,
     /// a, whatever b is.
     First = "first" / 2,
-    /// Size without sign.
+    /// Absolute value of a.
     Abs = "abs" / 1,
-    /// -1, 0 or 1.
+    /// Sign of a: -1, 0 or 1.
     Sign = "sign" / 1,
     /// a * a
     Square = "square" / 1,
@@ -72,58 +72,59 @@ functions! {
     Div = "div" / 2,
     /// a / b rounded down. Of integers: 0 where b is 0.
     Idiv = "idiv" / 2,
-    /// What a / b rounded towards 0 leaves; the sign of a. Of integers: 0 where b is 0.
+    /// Remainder of a / b rounded towards 0; it has the sign of a. Of integers: 0 where b is 0.
     Mod = "mod" / 2,
-    /// What a / b rounded down leaves; the sign of b. Of integers: 0 where b is 0.
+    /// Remainder of a / b rounded down; it has the sign of b. Of integers: 0 where b is 0.
     PyMod = "pymod" / 2,
-    /// a to the power b, rounded down if not a float. Products and 1 / a^-b as elsewhere: of integers towards 0, 1 / 0 is 0.
+    /// a to the power b, rounded down for types other than floats. Products and 1 / a^-b as elsewhere: of integers
+    /// towards 0, 1 / 0 is 0.
     Pow = "pow" / 2,
-    /// a * 2^b, rounded towards 0 if not a float.
+    /// a * 2^b, rounded towards 0 for types other than floats.
     Ldexp = "ldexp" / 2,
-    /// Greatest common divisor of the sizes, in units of fixed point; gcd(0, 0) is 0. Of floats: of
-    /// their whole parts. [`Fun::settled_by`] saturates it.
+    /// Greatest common divisor of the absolute values, in units of fixed point; gcd(0, 0) is 0. Of floats: of their
+    /// whole parts. [`Fun::settled_by`] saturates it.
     Gcd = "gcd" / 2,
-    /// Least common multiple of the sizes, as [`Self::Gcd`].
+    /// Least common multiple of the absolute values, in the units of [`Self::Gcd`].
     Lcm = "lcm" / 2,
-    /// 1 if a = b, else 0.
+    /// 1 if a = b, otherwise 0.
     Eq = "eq" / 2,
-    /// 1 if a differs from b, else 0.
+    /// 1 if a differs from b, otherwise 0.
     Ne = "ne" / 2,
-    /// 1 if a < b, else 0.
+    /// 1 if a < b, otherwise 0.
     Lt = "lt" / 2,
-    /// 1 if a <= b, else 0.
+    /// 1 if a <= b, otherwise 0.
     Le = "le" / 2,
-    /// 1 if a > b, else 0.
+    /// 1 if a > b, otherwise 0.
     Gt = "gt" / 2,
-    /// 1 if a >= b, else 0.
+    /// 1 if a >= b, otherwise 0.
     Ge = "ge" / 2,
-    /// 1 if a and b differ from 0, else 0.
+    /// 1 if both a and b differ from 0, otherwise 0.
     And = "land" / 2,
-    /// 1 if a or b differs from 0, else 0.
+    /// 1 if a or b differs from 0, otherwise 0.
     Or = "lor" / 2,
-    /// 1 if just one differs from 0, else 0.
+    /// 1 if exactly one of a and b differs from 0, otherwise 0.
     Xor = "lxor" / 2,
-    /// 1 if a is 0, else 0.
+    /// 1 if a is 0, otherwise 0.
     Not = "lnot" / 1,
-    /// 1 if a differs from 0, else 0.
+    /// 1 if a differs from 0, otherwise 0.
     ToBool = "bool" / 1,
-    /// Bits of both; of floats, of their whole parts.
+    /// Bitwise AND; floats use their integer parts.
     BitAnd = "band" / 2,
-    /// Bits of either.
+    /// Bitwise OR; floats use their integer parts.
     BitOr = "bor" / 2,
-    /// Bits of just one.
+    /// Bitwise XOR; floats use their integer parts.
     BitXor = "bxor" / 2,
-    /// All bits flipped.
+    /// Bitwise NOT; floats use their integer parts.
     BitNot = "bnot" / 1,
-    /// a moved up by b bits; 0 if b is negative or too large.
+    /// a shifted left by b bits; 0 if b is negative or too large.
     Shl = "shl" / 2,
-    /// a moved down by b bits, its sign kept; only the sign is left if b is negative or too large.
+    /// a shifted right by b bits with sign extension; only the sign remains if b is negative or too large.
     Shr = "shr" / 2,
-    /// b where a differs from 0, else c.
+    /// b where a differs from 0, otherwise c.
     Where = "where" / 3,
-    /// min(max(a, b), c)
+    /// a limited to the range from b to c: min(max(a, b), c).
     Clip = "clip" / 3,
-    /// 0 below 0, 1 above, b at 0.
+    /// Step function: 0 if a is below 0, 1 if a is above 0, b if a is 0.
     Heaviside = "heaviside" / 2,
     /// Rounded down.
     Floor = "floor" / 1,
@@ -135,7 +136,7 @@ functions! {
     Rint = "rint" / 1,
     /// Square root. Of integers and fixed point: rounded down, 0 of negative ones.
     Sqrt = "sqrt" / 1,
-    /// 1 if a is not a number, else 0.
+    /// 1 if a is NaN, otherwise 0.
     IsNan = "isnan" / 1,
     /// 1 if a is infinite, else 0.
     IsInf = "isinf" / 1,
@@ -143,7 +144,7 @@ functions! {
     CopySign = "copysign" / 2,
     /// 1 if a is negative, else 0. Of floats -0 is, NaN is not.
     SignBit = "signbit" / 1,
-    /// How many bits of a are 1; of floats, of their whole parts.
+    /// Number of bits of a that are 1; floats use their integer parts.
     PopCount = "popcount" / 1,
     /// Cube root.
     Cbrt = "cbrt" / 1,
@@ -192,24 +193,24 @@ functions! {
 }
 
 impl Fun {
-    /// The function with this name.
+    /// Finds the function with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|f| f.name() == name)
     }
-    /// Its code in hardware.
+    /// Returns the function's code in hardware.
     pub const fn code(self) -> u32 {
         self as u32
     }
-    /// Its values on a type of one bit: bit 4 c + 2 b + a of the word is that of arguments a, b, c.
+    /// Returns the truth table on a one-bit type: bit 4 c + 2 b + a holds the result for arguments a, b, c.
     pub fn table(self, ty: Type) -> u64 {
         let row = |p: u64| self.apply(&[p & 1, p >> 1 & 1, p >> 2 & 1], ty) << p;
         (0..8).map(row).fold(0, |a, b| a | b)
     }
-    /// Is it one of real numbers, which only floats have?
+    /// Returns whether the function needs real numbers, so that only floats have it.
     pub const fn needs_float(self) -> bool {
         self.code() >= Self::Cbrt.code()
     }
-    /// Is it, of floats, one of their whole parts?
+    /// Returns whether the function uses only the integer parts of floats.
     pub const fn is_of_parts(self) -> bool {
         matches!(
             self,
@@ -224,22 +225,22 @@ impl Fun {
                 | Self::PopCount
         )
     }
-    /// Does it reduce truth values?
+    /// Returns whether the function is a logical AND, OR or XOR.
     pub const fn is_truth(self) -> bool {
         matches!(self, Self::And | Self::Or | Self::Xor)
     }
-    /// Are its values 0 and 1 only?
+    /// Returns whether every result is 0 or 1.
     pub const fn is_logical(self) -> bool {
         self.tests() || self.is_truth() || matches!(self, Self::Not | Self::ToBool)
     }
-    /// Does it tell something of numbers, a comparison or what kind they are of?
+    /// Returns whether the function is a comparison or a test for NaN, infinity or sign.
     pub const fn tests(self) -> bool {
         matches!(
             self,
             Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge | Self::IsNan | Self::IsInf | Self::SignBit
         )
     }
-    /// Of a comparison: that of its arguments the other way round.
+    /// Returns the comparison that gives the same result with its arguments exchanged.
     pub const fn mirrored(self) -> Self {
         match self {
             Self::Lt => Self::Gt,

@@ -1,4 +1,4 @@
-//! What functions are on floats: computed in double precision and rounded to the type. Sums, products, quotients
+//! Evaluation of functions on floats: computed in double precision, then rounded to the type. Sums, products, quotients
 //! and square roots of the narrower types come out as IEEE says, since a double has more than twice their bits.
 
 use super::Fun;

@@ -1,6 +1,6 @@
-//! Functions of real numbers, for floats of up to 32 bits, as pipelines that take a value per cycle: an argument is
-//! brought into a range, a [`Table`] gives the function there, and the result is rounded. The steps are in whole
-//! numbers, the same here and in `samhw_float_exp`, `_log`, `_sine` and `_tanh`; so this is the definition.
+//! Pipelines for real functions of floats of up to 32 bits, with a throughput of one value per cycle: the argument is
+//! reduced to a range, a [`Table`] gives the function there, and the result is rounded. The steps are in whole numbers,
+//! the same here and in `samhw_float_exp`, `_log`, `_sine` and `_tanh`; so this is the definition.
 
 mod power;
 mod reduce;
@@ -15,44 +15,44 @@ use std::f64::consts::{FRAC_PI_2, LN_2, LOG2_E, LOG10_2, LOG10_E};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 pub use table::Table;
 
-/// Which pipeline.
+/// The kind of a pipeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// 2^(a * factor)
     Exp,
-    /// Logarithms.
+    /// A logarithm.
     Log,
-    /// Sine, and cosine if `turned`.
+    /// Sine, or cosine if `turned`.
     Sine {
-        /// By a quarter of a turn.
+        /// Whether the argument is shifted by a quarter turn.
         turned: bool,
     },
     /// Hyperbolic tangent.
     Tanh,
 }
 
-/// A function of one float.
+/// A pipeline that computes a function of one float.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pipeline {
-    /// Which one.
+    /// The kind of the pipeline.
     pub shape: Shape,
     ty: Type,
     exp: u32,
     man: u32,
-    /// The function, after the argument's reduction.
+    /// The table of the function on the reduced range.
     pub table: Table,
-    /// Words by the argument's exponent: multiples of the logarithm of 2, or bits of 2 / pi. None for others.
+    /// Constants selected by the argument's exponent: multiples of ln 2, or bits of 2 / pi. None for others.
     pub words: Vec<u128>,
-    /// Bits of a word.
+    /// Width of each constant in bits.
     pub word_bits: u32,
-    /// Pieces of a table that an exponent, or a function, has, as a power of two.
+    /// Number of table pieces per exponent, or for the whole function, as a power of two.
     pub pieces: u32,
-    /// Below 2^this an odd function is its argument.
+    /// Exponent of the bound below which an odd function returns its argument.
     pub least: i32,
-    /// From 2^this on tanh is 1.
+    /// Exponent of the bound from which tanh returns 1.
     pub most: i32,
-    /// What an argument of [`Shape::Exp`] is multiplied by, with one bit before the point and as
-    /// wide as it is in fixed point.
+    /// Factor for arguments of [`Shape::Exp`], with one bit before the point and as wide as the argument in fixed
+    /// point.
     pub factor: u64,
 }
 
@@ -62,7 +62,7 @@ fn double(fun: Fun, x: f64) -> f64 {
 }
 
 impl Pipeline {
-    /// The pipeline of `fun` on `ty`; `None` if there is none.
+    /// Builds the pipeline of `fun` on `ty`; `None` if there is none.
     pub fn of(fun: Fun, ty: Type) -> Option<Self> {
         let Type::Float { exp, man } = ty else { return None };
         if man > 23 {
@@ -95,14 +95,14 @@ impl Pipeline {
             _ => return None,
         })
     }
-    /// [`Self::of`], made once.
+    /// Returns the result of [`Self::of`] from a cache.
     pub fn shared(fun: Fun, ty: Type) -> Option<Arc<Self>> {
         type All = HashMap<(Fun, Type), Option<Arc<Pipeline>>>;
         static ALL: LazyLock<Mutex<All>> = LazyLock::new(Mutex::default);
         let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
         all.entry((fun, ty)).or_insert_with(|| Self::of(fun, ty).map(Arc::new)).clone()
     }
-    /// Its value on a raw one.
+    /// Evaluates the function on a raw value.
     pub fn apply(&self, raw: u64) -> u64 {
         if self.ty.is_nan(raw) {
             return self.ty.nan();
@@ -114,7 +114,7 @@ impl Pipeline {
             Shape::Tanh => self.tanh_of(raw),
         }
     }
-    /// Bits of the exponent and of the fraction.
+    /// Returns the number of bits of the exponent and of the fraction.
     pub fn format(&self) -> (u32, u32) {
         (self.exp, self.man)
     }

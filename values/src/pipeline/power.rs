@@ -1,6 +1,6 @@
-//! Powers of floats of up to 32 bits: 2^(b log2 |a|), where two tables know the logarithm of a
-//! mantissa and the power of a fraction. The steps are in whole numbers, the same here and in
-//! `samhw_float_pow`; so this is the definition. All formats have the tables of f32.
+//! Powers of floats of up to 32 bits: 2^(b log2 |a|), with one table for the logarithm of a mantissa and one for the
+//! power of a fraction. The steps are in whole numbers, the same here and in `samhw_float_pow`; so this is the
+//! definition. All formats have the tables of f32.
 
 use super::{Table, double};
 use crate::{Fun, Type, round_float};
@@ -34,7 +34,7 @@ static TABLES: LazyLock<[Table; 2]> = LazyLock::new(|| {
     ]
 });
 
-/// Powers of one float to another.
+/// A pipeline that raises one float to the power of another.
 #[derive(Debug, Clone, Copy)]
 pub struct Power {
     ty: Type,
@@ -43,21 +43,21 @@ pub struct Power {
 }
 
 impl Power {
-    /// Cycles between arguments and result in hardware, but for the last register.
+    /// Latency in hardware in cycles, without the output register.
     pub const DEPTH: u32 = 37;
 
-    /// The tables of its logarithms and of its exponents of 2.
+    /// Returns the tables for the logarithm and for the exponential to base 2.
     pub fn tables() -> &'static [Table; 2] {
         &TABLES
     }
-    /// Those of `ty`, if a pipeline computes them.
+    /// Returns the pipeline for `ty`, if one computes its powers.
     pub fn of(ty: Type) -> Option<Self> {
         match ty {
             Type::Float { exp, man } if man <= FRACTION => Some(Self { ty, exp, man }),
             _ => None,
         }
     }
-    /// a^b of raw values.
+    /// Computes a^b on raw values.
     pub fn apply(self, a: u64, b: u64) -> u64 {
         let (one, inf, sign) = (self.ty.one(), self.ty.infinity(), self.ty.sign_bit());
         let ([a_size, b_size], [a_minus, b_minus]) = ([a, b].map(|x| x & !sign), [a, b].map(|x| x & sign != 0));

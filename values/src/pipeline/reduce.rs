@@ -1,4 +1,4 @@
-//! Arguments into their ranges, and what is made of the tables' values.
+//! Range reduction of arguments, and reconstruction of results from the tables' values.
 
 use super::Pipeline;
 use crate::round_float;

@@ -1,17 +1,17 @@
-//! Functions in pieces: on each a polynomial of second degree in fixed point, as `samhw_poly` computes it.
+//! Piecewise polynomials of degree two in fixed point, as `samhw_poly` computes them.
 
-/// The pieces, and how their polynomials are computed: y = c0 ± (c1 ± c2 x) x, each product rounded down.
+/// The pieces of a function and how their polynomials are evaluated: y = c0 ± (c1 ± c2 x) x, each product rounded down.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// Bits after the point of y and of all coefficients.
+    /// Fraction bits of y and of all coefficients.
     pub frac: u32,
-    /// Bits of x, the place in a piece, from 0 to below 1.
+    /// Bits of x, the position in a piece, from 0 to below 1.
     pub x: u32,
-    /// Is what stands in brackets subtracted?
+    /// Whether the bracketed term is subtracted.
     pub falls: bool,
-    /// Is c2 x subtracted?
+    /// Whether c2 x is subtracted.
     pub bends: bool,
-    /// c0, c1, c2 of each piece.
+    /// Coefficients c0, c1, c2 of each piece.
     pub pieces: Vec<[u64; 3]>,
 }
 
@@ -19,7 +19,7 @@ pub struct Table {
 const BEND_X: u32 = 18;
 
 impl Table {
-    /// From functions on [0, 1], one for each piece, that all rise or all fall, and bend alike.
+    /// Fits a table to functions on [0, 1], one per piece, that all rise or all fall and bend in the same direction.
     pub fn fit(frac: u32, x: u32, falls: bool, bends: bool, pieces: impl Iterator<Item = impl Fn(f64) -> f64>) -> Self {
         // Through the three points that make the largest error smallest.
         let d = 0.75f64.sqrt() / 2.0;
@@ -34,7 +34,7 @@ impl Table {
         };
         Self { frac, x, falls, bends, pieces: pieces.map(|f| piece(&f)).collect() }
     }
-    /// y of a piece at `x`.
+    /// Evaluates a piece at `x`.
     pub fn at(&self, piece: usize, x: u64) -> u64 {
         let [c0, c1, c2] = self.pieces[piece];
         let few = self.x.min(BEND_X);
@@ -43,7 +43,7 @@ impl Table {
         let step = (slope * x) >> self.x;
         if self.falls { c0 - step } else { c0 + step }
     }
-    /// Bits of c0, c1 and c2.
+    /// Returns the widths of c0, c1 and c2 in bits.
     pub fn widths(&self) -> [u32; 3] {
         [0, 1, 2].map(|k| self.pieces.iter().map(|p| 64 - p[k].leading_zeros()).max().unwrap_or(1).max(1))
     }

@@ -1,5 +1,5 @@
-//! Bodies as programs: each term's value lies in a register from where it is computed to where it is last read.
-//! Whole numbers lie there with their signs in all 64 bits, floats as their own raw bits.
+//! Translation of bodies into programs: each term's value stays in a register until its last use. Whole numbers lie
+//! there with their signs in all 64 bits, floats as their own raw bits.
 
 use super::build::{Build, Label, Reg};
 use super::{Op, Program, float_term, whole_term};
@@ -41,7 +41,7 @@ impl Values {
     fn take(&mut self) -> Reg {
         self.free.pop().unwrap_or_else(|| self.p.reg())
     }
-    /// `fun` of registers; `None` if it has no instructions.
+    /// Applies `fun` to registers; `None` if the function has no instructions.
     pub fn apply(&mut self, fun: Fun, args: &[Reg]) -> Option<Reg> {
         // Only the value of a step stays in a register.
         let one = |me: &mut Self, fun, a: &[Reg]| {
@@ -66,13 +66,13 @@ impl Values {
             _ => whole_term::apply(self, fun, args)?,
         })
     }
-    /// A function of the library that is a program of its own, inside of this one.
+    /// Inlines a library function that has a program of its own.
     pub fn library(&mut self, fun: Fun, args: &[Reg]) -> Option<Reg> {
         let (ty, mut written) = (self.ty, None);
         let result = self.p.inside(args, |p| written = super::write(p, fun, ty));
         written.map(|()| result)
     }
-    /// 1 of the type where `truth` is not 0, else 0.
+    /// Computes 1 of the type where `truth` is not 0, otherwise 0.
     pub fn logical(&mut self, truth: Reg) -> Reg {
         self.p.select(truth, self.one, self.zero)
     }

@@ -1,4 +1,4 @@
-//! Writing programs: an assembler with any number of registers.
+//! An assembler for programs, with an unlimited number of registers.
 
 use super::registers::{Line, assign};
 use super::{Op, Program};
@@ -49,11 +49,11 @@ impl Build {
             loops: Vec::new(),
         }
     }
-    /// The program; it is one of the library's, which fit.
+    /// Finishes a library program, which always fits.
     pub fn finish(self) -> Program {
         self.fitting().expect("the library's programs fit into 64 registers and 4096 instructions")
     }
-    /// The program, if it fits into the registers, and its numbers into 12 bits.
+    /// Finishes the program; `None` if it exceeds the registers or its constants exceed 12 bits.
     pub fn fitting(mut self) -> Option<Program> {
         if self.lines.len() > 1 << 12 || self.consts.len() > 1 << 12 {
             return None;
@@ -64,13 +64,13 @@ impl Build {
         let instrs = assign(&self.lines, self.most)?;
         Some(Program { instrs, consts: self.consts, own: self.own, loops: self.loops })
     }
-    /// A register that nothing else uses.
+    /// Allocates a new register.
     pub fn reg(&mut self) -> Reg {
         self.next += 1;
         self.most = self.most.max(self.next);
         Reg(self.next - 1)
     }
-    /// A program of these arguments inside of this one: `f` writes it, as it would a program of its own. Gives its result.
+    /// Inlines a program with these arguments; `f` writes it as if it were separate. Gives its result.
     pub fn inside(&mut self, args: &[Reg], f: impl FnOnce(&mut Self)) -> Reg {
         self.scope(|p| {
             let (result, end) = (p.reg(), p.label());
@@ -81,29 +81,29 @@ impl Build {
             result
         })
     }
-    /// What `f` writes is run `rounds` times at most.
+    /// Marks the instructions that `f` writes as a loop of at most `rounds` rounds.
     pub fn rounds(&mut self, rounds: u64, f: impl FnOnce(&mut Self)) {
         let first = self.open();
         f(self);
         self.close(first, rounds);
     }
-    /// Number of the next instruction: a loop starts.
+    /// Opens a loop and returns the number of its first instruction.
     pub fn open(&self) -> usize {
         self.lines.len()
     }
-    /// The loop that started at `first` ends here.
+    /// Closes the loop that starts at instruction `first`.
     pub fn close(&mut self, first: usize, rounds: u64) {
         self.loops.push((first..self.lines.len(), rounds));
     }
-    /// Registers handed out from here on can be handed out again by [`Self::drop_to`] and [`Self::settle`].
+    /// Marks the current register, so that [`Self::drop_to`] and [`Self::settle`] can free those allocated later.
     pub fn mark(&self) -> usize {
         self.next
     }
-    /// Those from `mark` on are free again.
+    /// Frees the registers allocated since `mark`.
     pub fn drop_to(&mut self, mark: usize) {
         self.next = mark;
     }
-    /// d = r; what was handed out since `mark` is free again, r too.
+    /// Copies r into d and frees all registers allocated since `mark`, including r.
     pub fn settle(&mut self, mark: usize, d: Reg, r: Reg) -> Reg {
         let here = self.lines.len();
         let reached = self.labels.contains(&Some(here));
@@ -114,7 +114,7 @@ impl Build {
         self.next = mark;
         d
     }
-    /// Registers handed out by `f` can be used again, but for what it returns.
+    /// Frees all registers that `f` allocates, except the one that it returns.
     pub fn scope(&mut self, f: impl FnOnce(&mut Self) -> Reg) -> Reg {
         let keep = self.reg();
         let start = self.next;
@@ -127,11 +127,11 @@ impl Build {
         self.lines.push(Line { op, d: d.0, of: of.map(|r| r.0), n });
         d
     }
-    /// d = op(a, b, c)
+    /// Emits d = op(a, b, c).
     pub fn into(&mut self, d: Reg, op: Op, a: Reg, b: Reg, c: Reg) -> Reg {
         self.push(op, d, [a, b, c], 0)
     }
-    /// A new register with op(a, b).
+    /// Emits op(a, b) into a new register.
     pub fn op(&mut self, op: Op, a: Reg, b: Reg) -> Reg {
         let d = self.reg();
         self.into(d, op, a, b, a)
@@ -140,7 +140,7 @@ impl Build {
         let d = self.reg();
         self.into(d, op, a, b, c)
     }
-    /// d = a
+    /// Emits d = a.
     pub fn set(&mut self, d: Reg, a: Reg) {
         self.into(d, Op::Or, a, a, a);
     }
@@ -170,7 +170,7 @@ impl Build {
         self.labels.push(None);
         Label(self.labels.len() - 1)
     }
-    /// The label is here.
+    /// Places the label before the next instruction.
     pub fn here(&mut self, l: Label) {
         self.labels[l.0] = Some(self.lines.len());
     }
@@ -187,14 +187,14 @@ impl Build {
         }
         self.push(Op::End, a, [a; 3], 0);
     }
-    /// Ends with `value` if `truth` is not 0.
+    /// Ends the program with `value` if `truth` is not 0.
     pub fn end_if(&mut self, truth: Reg, value: Reg) {
         let on = self.label();
         self.jump_zero(truth, on);
         self.end(value);
         self.here(on);
     }
-    /// Ends with `value` if `truth` is 0.
+    /// Ends the program with `value` if `truth` is 0.
     pub fn end_if_not(&mut self, truth: Reg, value: Reg) {
         let not = self.not(truth);
         self.end_if(not, value);
@@ -202,7 +202,7 @@ impl Build {
     pub fn select(&mut self, truth: Reg, yes: Reg, no: Reg) -> Reg {
         self.op3(Op::Select, truth, yes, no)
     }
-    /// A new register with op(a, value).
+    /// Emits op(a, value) into a new register.
     pub fn with(&mut self, op: Op, a: Reg, value: u64) -> Reg {
         let d = self.word(value);
         self.into(d, op, a, d, a)
@@ -246,7 +246,7 @@ impl Build {
     pub fn size(&mut self, a: Reg) -> Reg {
         self.mask(a, u64::MAX >> 1)
     }
-    /// The size of raw bits of a float of this type, 0 only of zeros.
+    /// Computes the raw bits of a float's absolute value; the result is 0 only for zeros.
     pub fn size_of(&mut self, a: Reg, ty: Type) -> Reg {
         self.mask(a, ty.sign_bit() - 1)
     }
@@ -256,7 +256,7 @@ impl Build {
     pub fn with_sign(&mut self, size: Reg, sign: Reg) -> Reg {
         self.op(Op::Or, size, sign)
     }
-    /// Whether |a| (a register with [`Self::size`]) is below `limit`.
+    /// Tests whether |a| (a register from [`Self::size`]) is below `limit`.
     pub fn under(&mut self, size: Reg, limit: f64) -> Reg {
         self.with(Op::Below, size, limit.to_bits())
     }
@@ -264,7 +264,7 @@ impl Build {
         let d = self.real(f64::INFINITY);
         self.into(d, Op::Below, d, size, size)
     }
-    /// `((c[n] x + c[n-1]) x + ..) x + c[0]`
+    /// Evaluates the polynomial `((c[n] x + c[n-1]) x + ..) x + c[0]`.
     pub fn poly(&mut self, x: Reg, coefficients: &[f64]) -> Reg {
         let Some((last, others)) = coefficients.split_last() else { return x };
         let (acc, next) = (self.real(*last), self.reg());
@@ -274,7 +274,7 @@ impl Build {
         }
         acc
     }
-    /// Takes a finite double apart.
+    /// Splits a finite double into sign, exponent and mantissa.
     pub fn parts(&mut self, x: Reg) -> Parts {
         let sign = self.down(x, 63);
         let (exp, man) = (self.reg(), self.reg());
@@ -297,7 +297,7 @@ impl Build {
         self.next = start;
         Parts { sign, exp, man }
     }
-    /// a / b of doubles that are finite, b not 0.
+    /// Divides finite doubles a / b, where b is not 0.
     pub fn ratio(&mut self, a: Reg, b: Reg) -> Reg {
         self.scope(|p| {
             let (x, y) = (p.parts(a), p.parts(b));
@@ -314,7 +314,7 @@ impl Build {
             p.op3(Op::Round, q, exp, sign)
         })
     }
-    /// Square root of a double that is finite and not below 0.
+    /// Computes the square root of a finite double that is not negative.
     pub fn root(&mut self, square: Reg) -> Reg {
         self.scope(|p| {
             let x = p.parts(square);
@@ -338,7 +338,7 @@ impl Build {
             p.select(square, root, square)
         })
     }
-    /// Square root of high * 2^64 + low, rounded down; `start` is not below it, and above `high`.
+    /// Computes the square root of high * 2^64 + low, rounded down; `start` must be at least the root and above `high`.
     pub fn isqrt(&mut self, high: Reg, low: Reg, start: Reg) -> Reg {
         let root = self.reg();
         self.set(root, start);

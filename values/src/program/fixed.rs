@@ -1,4 +1,4 @@
-//! Programs of quotients that are rounded and kept in range: those of fixed point, and of whole numbers that saturate.
+//! Programs of quotients that are rounded and kept in range, for fixed point and saturating integers.
 
 use super::build::Reg;
 use super::number::{Number, kept, number, raised};

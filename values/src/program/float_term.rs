@@ -1,4 +1,4 @@
-//! Functions of floats inside of programs: registers hold raw bits of the type.
+//! Float functions inside programs; registers hold raw bits of the type.
 
 use super::body::Values;
 use super::build::{Build, Reg};

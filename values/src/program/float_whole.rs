@@ -1,4 +1,4 @@
-//! Whole numbers and floats inside of programs: rounding to whole ones, and functions of whole parts.
+//! Rounding of floats to integers inside programs, and functions of their integer parts.
 
 use super::body::Values;
 use super::build::Reg;

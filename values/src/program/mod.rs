@@ -1,6 +1,6 @@
-//! Programs: what functions compute that take more than a value per cycle. A program is a sequence of
-//! instructions on 64-bit words, run by the interpreter here and, cycle for cycle, by `samhw_program`; so a
-//! function defined by one is the same number in models, folding, reference and hardware.
+//! Programs for functions that take more than one cycle per value. A program is a sequence of instructions on 64-bit
+//! words, run by the interpreter here and, cycle for cycle, by `samhw_program`; so a function defined by one is the
+//! same number in models, folding, reference and hardware.
 
 mod body;
 mod build;
@@ -29,7 +29,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-/// What an instruction does. `d`, `a`, `b`, `c` are registers, `n` is a number in the place of b and c.
+/// The operation of an instruction. `d`, `a`, `b`, `c` are registers, `n` is a number in the place of b and c.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Op {
     /// d = argument n
@@ -40,58 +40,57 @@ pub enum Op {
     Add = 2,
     /// d = a - b
     Sub = 3,
-    /// Bitwise.
+    /// d = a AND b, bitwise
     And = 4,
-    /// Bitwise.
+    /// d = a OR b, bitwise
     Or = 5,
-    /// Bitwise.
+    /// d = a XOR b, bitwise
     Xor = 6,
     /// d = a << b (the low 6 bits of b)
     Shl = 7,
-    /// d = a >> b, zeros come
+    /// d = a >> b, filled with zeros
     Shr = 8,
-    /// d = a >> b, signs come
+    /// d = a >> b, filled with the sign
     Sar = 9,
-    /// d = a < b, without sign
+    /// d = a < b, unsigned
     Below = 10,
-    /// d = a < b, with sign
+    /// d = a < b, signed
     Less = 11,
     /// d = a == b
     Equal = 12,
-    /// d = b where a is not 0, else c
+    /// d = b where a is not 0, otherwise c
     Select = 13,
-    /// d = the zeros above the highest one of a (64 of 0)
+    /// d = number of leading zeros of a (64 for 0)
     Zeros = 14,
     /// d = the low 64 bits of a * b
     Mul = 15,
     /// d = (c * 2^64 + a) / b, c < b
     Div = 16,
-    /// d = what the last division left
+    /// d = remainder of the last division
     Rest = 17,
     /// d = a * b + c of doubles, rounded once
     Fma = 18,
     /// d = the double nearest to a * 2^b, negative if c is odd
     Round = 19,
-    /// The same of the program's own format.
+    /// Rounds as [`Op::Round`] does, but to the program's own format.
     RoundOwn = 20,
-    /// Goes on at instruction n if a is 0.
+    /// Jumps to instruction n if a is 0.
     JumpZero = 21,
-    /// Goes on at instruction n.
+    /// Jumps to instruction n.
     Jump = 22,
-    /// Ends with a.
+    /// Ends the program with result a.
     End = 23,
     /// d = a to the power b, both of the program's own format, which has at most 32 bits
     PowOwn = 24,
-    /// A program of its own: the common divisor of two arguments of n bits, which have signs if bit
-    /// 0 of d is set.
+    /// A separate unit: greatest common divisor of two arguments of n bits, signed if bit 0 of d is set.
     Gcd = 25,
-    /// A program of its own: the first argument to the power of the second. They have n bits, signs
-    /// if bit 0 of d is set, and products saturate if bit 1 is.
+    /// A separate unit: the first argument to the power of the second. They have n bits, signs if bit 0 of d is set,
+    /// and products saturate if bit 1 is.
     Power = 26,
 }
 
 impl Op {
-    /// Cycles it takes in `samhw_program`: operands are read and loaded, a result is picked, and what its unit needs.
+    /// Returns the cycles that the operation takes in `samhw_program`, including operand fetch and result selection.
     pub const fn cycles(self) -> u64 {
         3 + match self {
             Self::Shl | Self::Shr | Self::Sar => 2,
@@ -109,32 +108,32 @@ impl Op {
     }
 }
 
-/// An instruction; `at` are d, a, b, c, or d, a and a number in 12 bits.
+/// An instruction; its fields are d, a, b, c, or d, a and a 12-bit number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Instr {
-    /// What it does.
+    /// The operation.
     pub op: Op,
-    /// Registers d and a.
+    /// Registers d and a, or the registers that take their place.
     pub d: u8,
     /// Register a.
     pub a: u8,
-    /// b and c, 6 bits each, or a number.
+    /// Registers b and c, 6 bits each, or a 12-bit number.
     pub n: u16,
 }
 
 impl Instr {
-    /// As `samhw_program` reads it: op, d, a, b, c, from the top of 30 bits.
+    /// Encodes the instruction for `samhw_program`: op, d, a, b, c, from the top of 30 bits.
     pub fn word(self) -> u32 {
         (self.op as u32) << 24 | u32::from(self.d) << 18 | u32::from(self.a) << 12 | u32::from(self.n)
     }
 }
 
-/// A program.
+/// A program of the hardware's program unit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Program {
-    /// Instructions; the first is run first.
+    /// The instructions; execution starts with the first.
     pub instrs: Vec<Instr>,
-    /// Constants.
+    /// The constants that instructions load.
     pub consts: Vec<u64>,
     /// The float format of [`Op::RoundOwn`].
     pub own: Type,
@@ -143,7 +142,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// The program of `fun` on `ty`; `None` if there is none.
+    /// Returns the program of `fun` on `ty`; `None` if there is none.
     pub fn of(fun: Fun, ty: Type) -> Option<Self> {
         if let Some(unit) = Self::unit(fun, ty) {
             return Some(unit);
@@ -159,14 +158,14 @@ impl Program {
         let instrs = vec![unit::whole(fun, ty)?];
         Some(Self { instrs, consts: vec![], own: Type::F64, loops: vec![] })
     }
-    /// [`Self::of`], made once.
+    /// Returns the result of [`Self::of`] from a cache.
     pub fn shared(fun: Fun, ty: Type) -> Option<Arc<Self>> {
         type All = HashMap<(Fun, Type), Option<Arc<Program>>>;
         static ALL: LazyLock<Mutex<All>> = LazyLock::new(Mutex::default);
         let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
         all.entry((fun, ty)).or_insert_with(|| Self::of(fun, ty).map(Arc::new)).clone()
     }
-    /// Result (of 64 bits: users keep their type's) and cycles, for these arguments.
+    /// Runs the program on these arguments and returns the 64-bit result and the cycles; callers truncate to the type.
     pub fn run(&self, args: &[u64]) -> (u64, u64) {
         let mut r = [0u64; 64];
         let (mut pc, mut rest, mut cycles) = (0usize, 0u64, 1u64);
@@ -217,7 +216,7 @@ impl Program {
             };
         }
     }
-    /// The fewest and the most cycles of a run.
+    /// Returns the smallest and the largest number of cycles of a run.
     pub fn cycles(&self) -> (u64, u64) {
         if let [i @ Instr { op: Op::Gcd | Op::Power, .. }] = self.instrs[..] {
             return unit::cycles(i);

@@ -1,4 +1,4 @@
-//! Numbers in programs: sizes of 64 bits with signs beside them, and what keeps them in a type's range.
+//! Numbers inside programs: 64-bit magnitudes with separate signs, and saturation to a type's range.
 
 use super::build::Reg;
 use super::{Build, Op};

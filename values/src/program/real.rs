@@ -1,4 +1,4 @@
-//! Programs of floats: arguments become doubles, the function is computed on those, and rounded once.
+//! Programs of float functions: arguments are converted to doubles, and the result is rounded once.
 
 use super::build::{Build, Reg};
 use super::{Op, elementary, rest, trigonometric};

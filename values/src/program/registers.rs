@@ -1,5 +1,4 @@
-//! Which of the 64 registers hold the values of a program in the making: two share one where never both are still
-//! to be read.
+//! Register allocation: assigns a program's values to 64 registers, shared where lifetimes do not overlap.
 
 use super::{Instr, Op};
 

@@ -1,4 +1,4 @@
-//! What division of doubles leaves, and the quotient without it.
+//! Remainders and floor division of doubles inside programs.
 
 use super::Op;
 use super::build::{Build, Reg};

@@ -1,4 +1,4 @@
-//! Sums and products that round or saturate, and rounding to whole numbers: of integers and fixed point.
+//! Sums and products of integers and fixed point that round or saturate, and rounding to integers.
 
 use super::build::Reg;
 use super::number::{Number, is_up, kept, number, of, raised, split, times};

@@ -1,32 +1,32 @@
-//! Functions that a kernel file defines, as programs.
+//! Functions that a kernel file defines, compiled to programs.
 
 use super::{Program, body};
 use crate::{Fun, Term, Type};
 
-/// A function with a name whose value a program computes.
+/// A named function that a program computes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Routine {
-    /// Its name.
+    /// Name of the function.
     pub name: String,
-    /// How many arguments it takes, at most [`Self::ARITY`].
+    /// Number of arguments, at most [`Self::ARITY`].
     pub arity: usize,
-    /// Type of its arguments and its value.
+    /// Type of the arguments and of the result.
     pub ty: Type,
-    /// What runs.
+    /// The program that computes the result.
     pub program: Program,
 }
 
 impl Routine {
-    /// Most arguments.
+    /// The largest number of arguments.
     pub const ARITY: usize = 4;
 
-    /// The routine of a body; `None` if a function has no instructions on this type ([`Self::computes`]), there are
-    /// too many arguments, or the body does not fit into the registers and the 4096 instructions of a program.
+    /// Compiles a body to a routine; `None` if a function has no instructions on this type ([`Self::computes`]), or if
+    /// the body exceeds the arguments, registers or 4096 instructions of a program.
     pub fn new(name: &str, arity: usize, terms: &[Term], ty: Type) -> Option<Self> {
         let program = body::program(terms, ty).filter(|_| arity <= Self::ARITY)?;
         Some(Self { name: name.to_owned(), arity, ty, program })
     }
-    /// A function of the library as a routine.
+    /// Wraps a library function as a routine.
     pub fn library(fun: Fun, ty: Type) -> Option<Self> {
         if let Some(program) = Program::unit(fun, ty) {
             return Some(Self { name: fun.name().to_owned(), arity: fun.arity(), ty, program });
@@ -35,11 +35,11 @@ impl Routine {
         let terms: Vec<Term> = of.iter().map(|&k| Term::Arg(k)).chain([Term::Apply(fun, of.clone())]).collect();
         Self::new(fun.name(), fun.arity(), &terms, ty)
     }
-    /// Are there instructions for `fun` on `ty`?
+    /// Returns whether programs have instructions for `fun` on `ty`.
     pub fn computes(fun: Fun, ty: Type) -> bool {
         Self::library(fun, ty).is_some()
     }
-    /// Its value on raw arguments, and the cycles it takes.
+    /// Runs the routine on raw arguments and returns its result and the cycles.
     pub fn run(&self, args: &[u64]) -> (u64, u64) {
         let (value, cycles) = self.program.run(args);
         (value & self.ty.mask(), cycles)

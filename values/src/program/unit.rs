@@ -1,5 +1,5 @@
-//! Functions that a unit of their own computes in the place of a program, in a cycle or a few for
-//! each step. Such a program has one instruction, which names the unit: [`Op::Gcd`], [`Op::Power`].
+//! Functions that a separate unit computes instead of a program, in one or a few cycles per step. Such a program has
+//! one instruction, which names the unit: [`Op::Gcd`], [`Op::Power`].
 
 use super::{Instr, Op};
 use crate::{Fun, Type, word_mul_depth};

@@ -1,4 +1,4 @@
-//! Programs of whole numbers, those that wrap and those that saturate, and of fixed point in units of 2^-frac.
+//! Programs of integers, wrapping or saturating, and of fixed point in units of 2^-frac.
 
 use super::build::Reg;
 use super::number::{Number, kept, number};

@@ -1,5 +1,5 @@
-//! Functions of whole numbers, fixed point and bool inside of programs: registers hold values with their signs in all
-//! 64 bits, fixed point in units of 2^-frac.
+//! Functions of integers, fixed point and bool inside programs: registers hold sign-extended 64-bit values, fixed point
+//! in units of 2^-frac.
 
 use super::body::Values;
 use super::build::Reg;
