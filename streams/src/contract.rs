@@ -1,4 +1,4 @@
-//! What a primitive tells the compiler, the emitter and the engines about itself.
+//! The interface that a primitive offers to the compiler, the emitter and the engines.
 
 use crate::Model;
 use std::borrow::Cow;
@@ -17,72 +17,71 @@ pub enum Dir {
 /// One payload of a beat.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Field {
-    /// `crd`, `ref`, `val`, `addr`, `len`, `data` ...
+    /// Name of the field: `crd`, `ref`, `val`, `addr`, `len`, `data` ...
     pub name: &'static str,
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
 }
 
 impl Field {
-    /// A field.
+    /// Creates a field.
     pub const fn new(name: &'static str, width: u32) -> Self {
         Self { name, width }
     }
 }
 
-/// Shape of a port. Verilog names of port `x`: `x_valid`, `x_ready`, `x_beat` for the first
-/// two kinds (`x_beat` packs, from the top bit, kind (2), stop, last field .. first field;
-/// a plain beat has fields only), and plain `x` for the others.
+/// The shape of a port: its signals and its handshake. Verilog names of port `x`: `x_valid`, `x_ready`, `x_beat` for
+/// the first two kinds (`x_beat` packs, from the top bit, kind (2), stop, last field .. first field; a plain beat has
+/// fields only), and plain `x` for the others.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// A stream of beats with a handshake.
     Stream {
-        /// Width of the stop field.
+        /// Width of the stop field in bits.
         stop_w: u32,
         /// One or two payloads.
         fields: Vec<Field>,
     },
-    /// A handshake that carries fields only: memory requests, responses and writes.
+    /// A handshake without kind and stop: memory requests, responses and writes.
     Plain {
         /// One or two payloads.
         fields: Vec<Field>,
     },
-    /// An input that is stable while a kernel runs (a dimension, a capacity).
+    /// An input that is stable while a kernel runs, such as a dimension or a capacity.
     Config {
-        /// Bits.
+        /// Width in bits.
         width: u32,
     },
-    /// An output read after a run (a count, an error bit).
+    /// An output that is read after a run, such as a count or an error bit.
     Status {
-        /// Bits.
+        /// Width in bits.
         width: u32,
-        /// Of what.
+        /// The meaning of the value.
         tells: Tells,
     },
-    /// An output handshake that nobody uses; the module knows by a parameter and ignores its
-    /// ready. No channel, no number in [`crate::Io`].
+    /// An output handshake without a consumer; a parameter reports this to the module, which then ignores ready. No
+    /// channel, no number in [`crate::Io`].
     Open {
-        /// Bits of the beat.
+        /// Width of the beat in bits.
         width: u32,
     },
 }
 
-/// What a status output tells.
+/// The meaning of a status output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tells {
-    /// Words written in the last run, those without room too; the most that it has bits for where
-    /// there were more.
+    /// Words written in the last run, including words without room; the count saturates at the output's width.
     Words,
-    /// Whether there was no room for some: the result is not to be trusted.
+    /// Whether some words had no room, which makes the result invalid.
     Overflow,
     /// Rounds of the last run.
     Rounds,
-    /// Whether the last round asked for another one.
+    /// Whether the last round requested another one.
     Unfinished,
 }
 
 impl Shape {
-    /// Bits of the packed beat, or of the wire.
+    /// Returns the width of the packed beat or of the wire, in bits.
     pub fn width(&self) -> u32 {
         match self {
             Self::Stream { stop_w, fields } => 2 + stop_w + fields.iter().map(|f| f.width).sum::<u32>(),
@@ -90,84 +89,84 @@ impl Shape {
             Self::Config { width } | Self::Status { width, .. } | Self::Open { width } => *width,
         }
     }
-    /// True if it has valid and ready.
+    /// Returns true if the port has valid and ready.
     pub fn handshakes(&self) -> bool {
         matches!(self, Self::Stream { .. } | Self::Plain { .. })
     }
 }
 
-/// Place of a port in a vector of ports, for modules with a parameterised number of them.
+/// Position of a port in a vector of ports, for modules with a parameterised number of ports.
 ///
 /// The module has one group `V_valid`, `V_ready`, `V_beat` for vector `V`; lane `k` is bit `k`
 /// of the first two and the slice `V_beat[k*width +: width]`. Where the port's beat is
 /// narrower than the slice its last field is widened: zeros on inputs, dropped on outputs.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Lane {
-    /// Name of the vector in Verilog (without suffix).
+    /// Name of the vector in Verilog, without suffix.
     pub vector: &'static str,
-    /// Which lane.
+    /// Index of the lane in the vector.
     pub index: u32,
-    /// Lanes of the vector; [`Primitive::ports`] lists all of them, in order.
+    /// Number of lanes of the vector; [`Primitive::ports`] lists all of them, in order.
     pub count: u32,
-    /// Bits of one lane's beat.
+    /// Width of one lane's beat in bits.
     pub width: u32,
 }
 
-/// What a port is for, where others must know.
+/// The special purpose of a port, if it has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Role {
-    /// What its shape says.
+    /// No special purpose: the shape says everything.
     #[default]
     Plain,
-    /// Words for a memory that takes them in the cycle in which they come.
+    /// Words for a memory that accepts them in the cycle in which they arrive.
     Write,
-    /// The token that says that all of a run is written.
+    /// The token that signals that all words of a run are written.
     Finished,
-    /// What a scanner may leave out. Nothing waits for it, and it numbers fibers across runs.
+    /// Hints about coordinates that a scanner may skip. Nothing waits for it, and it numbers fibers across runs.
     Hint,
 }
 
 /// A port of a primitive.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Port {
-    /// Name in Verilog (without suffix).
+    /// Name in Verilog, without suffix.
     pub name: Cow<'static, str>,
     /// Direction.
     pub dir: Dir,
     /// Shape.
     pub shape: Shape,
-    /// Its place, if it is part of a vector.
+    /// Position in a vector of ports, if the port is part of one.
     pub lane: Option<Lane>,
-    /// What it is for.
+    /// Special purpose of the port.
     pub role: Role,
 }
 
 impl Port {
-    /// A port of this shape.
+    /// Creates a port of this shape.
     pub fn new(name: impl Into<Cow<'static, str>>, dir: Dir, shape: Shape) -> Self {
         Self { name: name.into(), dir, shape, lane: None, role: Role::Plain }
     }
-    /// A stream port.
+    /// Creates a stream port.
     pub fn stream(name: impl Into<Cow<'static, str>>, dir: Dir, stop_w: u32, fields: &[Field]) -> Self {
         Self::new(name, dir, Shape::Stream { stop_w, fields: fields.to_vec() })
     }
-    /// A memory request, response or write port.
+    /// Creates a memory request, response or write port.
     pub fn plain(name: impl Into<Cow<'static, str>>, dir: Dir, fields: &[Field]) -> Self {
         Self::new(name, dir, Shape::Plain { fields: fields.to_vec() })
     }
-    /// A configuration input.
+    /// Creates a configuration input.
     pub fn config(name: impl Into<Cow<'static, str>>, width: u32) -> Self {
         Self::new(name, Dir::In, Shape::Config { width })
     }
-    /// A status output.
+    /// Creates a status output.
     pub fn status(name: impl Into<Cow<'static, str>>, width: u32, tells: Tells) -> Self {
         Self::new(name, Dir::Out, Shape::Status { width, tells })
     }
-    /// An output handshake nobody uses; `width` is that of its beat.
+    /// Creates an output handshake without a consumer; `width` is the width of its beat in bits.
     pub fn open(name: impl Into<Cow<'static, str>>, width: u32) -> Self {
         Self::new(name, Dir::Out, Shape::Open { width })
     }
-    /// Shape of the beat on its wires: as a lane of a vector its last field fills the slice.
+    /// Returns the shape of the beat on its wires: in a lane of a vector the last field fills the slice.
     pub fn wire_shape(&self) -> Shape {
         let mut shape = self.shape.clone();
         let missing = self.lane.as_ref().map_or(0, |l| l.width.saturating_sub(shape.width()));
@@ -181,11 +180,11 @@ impl Port {
         }
         shape
     }
-    /// This port with a role.
+    /// Returns this port with a role.
     pub fn with_role(self, role: Role) -> Self {
         Self { role, ..self }
     }
-    /// This port as a lane of a vector.
+    /// Returns this port as a lane of a vector.
     pub fn in_lane(self, vector: &'static str, index: u32, count: u32, width: u32) -> Self {
         Self { lane: Some(Lane { vector, index, count, width }), ..self }
     }
@@ -196,12 +195,12 @@ impl Port {
 pub enum Param {
     /// A plain integer (a width, a depth).
     Int(u32),
-    /// A vector of `width` bits, least significant word first (a truth table, a constant).
+    /// A vector of `width` bits, least significant word first, such as a truth table or a constant.
     Bits(u32, Vec<u64>),
 }
 
 impl Param {
-    /// As a Verilog literal.
+    /// Returns the value as a Verilog literal.
     pub fn literal(&self) -> String {
         match self {
             Self::Int(n) => n.to_string(),
@@ -214,75 +213,75 @@ impl Param {
     }
 }
 
-/// Which module a primitive instantiates, with which parameters.
+/// The Verilog module that a primitive instantiates, with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Instance {
-    /// Name of the module; the library of primitives has its text.
+    /// Name of the module; the library of primitives contains its text.
     pub module: &'static str,
     /// Parameters in the order of the module's header.
     pub params: Vec<(&'static str, Param)>,
 }
 
-/// An output that comes late: a leaf of output `late` leaves only after the whole list below
-/// it has left on output `early`.
+/// A lag between two outputs: a leaf of output `late` leaves only after the whole list below it has left on output
+/// `early`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lag {
-    /// Handshake output that waits.
+    /// Handshake output that comes late.
     pub late: usize,
-    /// Handshake output that goes ahead.
+    /// Handshake output that runs ahead.
     pub early: usize,
 }
 
-/// Leaves that a primitive gives out for those it takes.
+/// The number of leaves that a primitive emits for the leaves that it takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rate {
-    /// One for one, or a list folded into one.
+    /// One leaf for each, or one for a list that is folded.
     Even,
-    /// It drops some.
+    /// At most one leaf for each: the primitive drops some.
     Filters,
-    /// A list for each.
+    /// A list of leaves for each.
     Expands,
 }
 
-/// What a primitive is to those who look at all cells of a netlist.
+/// The class of a primitive, for passes over all cells of a netlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Class {
-    /// One that nobody need know.
+    /// A primitive that no pass treats specially.
     #[default]
     Other,
-    /// A buffer of so many beats.
+    /// A FIFO.
     Fifo {
-        /// Beats.
+        /// Capacity in beats.
         depth: u32,
     },
-    /// A register on a connection.
+    /// A register in a connection.
     Relay,
-    /// Gives every beat to several consumers.
+    /// A fork: copies every beat to several consumers.
     Fork,
     /// Starts a run.
     Root,
     /// Repeats references.
     Repeater,
-    /// Leaves out what hints say.
+    /// A scanner that skips coordinates according to hints.
     SkippingScanner,
-    /// Searches a level's coordinates, which it reads here and there.
+    /// A search in the coordinates of a level, which reads them in random order.
     Search,
-    /// Makes one item of several.
+    /// A unit that groups several items into one.
     Grouping,
-    /// Gives whole lists at once, when it has folded them.
+    /// A workspace that folds lists and emits each list as a whole.
     Workspace,
-    /// Stores values, and fills gaps between them.
+    /// A writer that stores values and fills the gaps between them.
     GapFiller,
-    /// Puts items of copies in order.
+    /// A unit that merges the items of the graph's copies in order.
     Serializer {
-        /// Copies of the graph.
+        /// Number of copies of the graph.
         copies: u32,
-        /// Height of an item.
+        /// Height of an item in lists.
         height: u32,
     },
 }
 
-/// A configured primitive.
+/// A configured primitive: its Verilog module, ports, cycle model and properties.
 ///
 /// Handshake ports are numbered for [`crate::Io`] in the order of [`Self::ports`],
 /// inputs and outputs separately, config and status ports left out; config and status ports

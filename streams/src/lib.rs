@@ -1,6 +1,5 @@
-//! What flows between primitives, and what a primitive tells others about itself: beats and the
-//! nested lists that they mean, beats as bits on a wire, ports ([`Primitive`]), and the kit that
-//! cycle models are built with ([`Model`]).
+//! The streams between primitives and the interface of a primitive: beats and their nested lists, beats as bits on a
+//! wire, ports ([`Primitive`]), and the kit for cycle models ([`Model`]).
 
 mod beat;
 mod contract;

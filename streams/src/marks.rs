@@ -1,14 +1,13 @@
-//! Sets of small numbers that engines keep while they clock.
+//! Sets of small numbers that engines update on every clock edge.
 
-/// A set of numbers below a bound: a byte each, so that adding one is a store that waits for no
-/// other, in words of eight.
+/// A set of numbers below a bound, stored as a byte per number so that additions are independent stores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Marks {
     words: Vec<[u8; 8]>,
 }
 
 impl Marks {
-    /// The members of `0..` that `members` says, in order.
+    /// Creates the set of the positions at which `members` is true.
     pub fn of(members: impl Iterator<Item = bool>) -> Self {
         let mut words = Vec::new();
         for (k, member) in members.enumerate() {
@@ -19,63 +18,63 @@ impl Marks {
         }
         Self { words }
     }
-    /// No number, or every one, below `bound`.
+    /// Creates an empty set or a full one, for numbers below `bound`.
     pub fn new(bound: usize, member: bool) -> Self {
         Self::of((0..bound).map(|_| member))
     }
-    /// Adds `k`.
+    /// Adds `k` to the set.
     #[inline]
     pub fn add(&mut self, k: usize) {
         self.words[k / 8][k % 8] = 1;
     }
-    /// Makes `k` a member or not.
+    /// Adds `k` to the set or removes it.
     #[inline]
     pub fn set(&mut self, k: usize, member: bool) {
         self.words[k / 8][k % 8] = u8::from(member);
     }
-    /// Whether `k` is a member.
+    /// Returns whether `k` is a member.
     #[inline]
     pub fn has(&self, k: usize) -> bool {
         self.words[k / 8][k % 8] != 0
     }
-    /// Whether there is no member.
+    /// Returns whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|w| *w == [0; 8])
     }
-    /// Number of words.
+    /// Returns the number of words of eight members.
     #[inline]
     pub fn words(&self) -> usize {
         self.words.len()
     }
-    /// Members `8 * w` to `8 * w + 7`.
+    /// Returns members `8 * w` to `8 * w + 7`.
     #[inline]
     pub fn word(&self, w: usize) -> Eight {
         Eight(u64::from_le_bytes(self.words[w]))
     }
-    /// The same; they are members no more.
+    /// Returns members `8 * w` to `8 * w + 7` and removes them.
     #[inline]
     pub fn take(&mut self, w: usize) -> Eight {
         Eight(u64::from_le_bytes(std::mem::take(&mut self.words[w])))
     }
 }
 
-/// Which of eight numbers are members: the lowest bit of a byte each.
+/// Membership of eight numbers, in the lowest bit of a byte each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Eight(u64);
 
 impl Eight {
-    /// Members of both.
+    /// Returns the intersection.
     #[inline]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
-    /// Members of one of them, or of both.
+    /// Returns the union.
     #[inline]
     pub fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
-    /// Whether the `k`th is a member.
+    /// Returns whether number `k` of the eight is a member.
     #[inline]
     pub fn has(self, k: usize) -> bool {
         self.0 >> (8 * k) & 1 == 1

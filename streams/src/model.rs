@@ -1,4 +1,4 @@
-//! Cycle models: registers in Rust that move exactly as the module's registers do.
+//! Cycle models: Rust registers that change exactly as the module's registers do.
 //!
 //! A channel connects one output to one input. Each cycle the engine first latches which
 //! channels transfer ([`Chan::latch`]), then clocks every model in any order: a model reads
@@ -7,21 +7,20 @@
 
 use crate::{Beat, Marks, Part};
 
-/// Index of a channel in the engine's array.
+/// Index of a channel in the engine's array of channels.
 pub type ChanId = usize;
 
-/// The wires of one valid/ready connection and what was seen on them at the last edge: one cache
-/// line.
+/// The wires of one valid/ready connection and their values at the last clock edge, in one cache line.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(64))]
 pub struct Chan {
-    /// Driven by the producer's register.
+    /// Valid, driven by the producer's register.
     pub valid: bool,
-    /// Driven by the consumer's register.
+    /// Ready, driven by the consumer's register.
     pub ready: bool,
-    /// Driven by the producer's register.
+    /// The beat, driven by the producer's register.
     pub beat: Beat,
-    /// Transferred at this edge.
+    /// Whether the beat transfers at this edge.
     pub fire: bool,
     /// `valid` as seen at this edge.
     pub was_valid: bool,
@@ -29,16 +28,16 @@ pub struct Chan {
     pub was_ready: bool,
     /// `beat` as seen at this edge, where `was_valid`.
     pub got: Beat,
-    /// Edge at which `beat` was loaded, by the clock of [`Hot`].
+    /// Edge at which `beat` was loaded, counted by [`Hot`].
     pub since: u64,
 }
 
 impl Chan {
-    /// A connection after reset: consumers are ready, nothing is valid.
+    /// Creates a connection in reset state: the consumer is ready, nothing is valid.
     pub fn reset() -> Self {
         Self { ready: true, ..Self::default() }
     }
-    /// Samples the wires at the clock edge.
+    /// Samples the wires at a clock edge.
     #[inline]
     pub fn latch(&mut self) {
         self.fire = self.valid & self.ready;
@@ -50,36 +49,36 @@ impl Chan {
     }
 }
 
-/// Malformed input met by a model: the RTL's assertion fires at the same place.
+/// Malformed input that a model received; the RTL's assertion fails in the same cycle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{what} at {port}: {beat:?}")]
 pub struct Fault {
-    /// What is wrong.
+    /// Description of the error.
     pub what: &'static str,
-    /// Port name.
+    /// Name of the port.
     pub port: String,
-    /// The beat in question.
+    /// The malformed beat.
     pub beat: Beat,
 }
 
-/// Which channels may transfer at the next edge: marked when a model makes both valid and ready
-/// true. An engine looks at these only, instead of at all channels.
+/// The channels that may transfer at the next edge; models mark a channel when both valid and ready become true. An
+/// engine looks at these only, instead of at all channels.
 #[derive(Debug, Clone, Default)]
 pub struct Hot {
-    /// The channels.
+    /// The marked channels.
     pub marks: Marks,
-    /// Number of this edge.
+    /// Number of the current edge.
     pub now: u64,
 }
 
 impl Hot {
-    /// For so many channels, which are marked.
+    /// Creates the set for `channels` channels, all of them marked.
     pub fn new(channels: usize) -> Self {
         Self { marks: Marks::new(channels, true), now: 0 }
     }
 }
 
-/// A model's view of its channels during one clock edge.
+/// The view that a model has of its channels during one clock edge.
 pub struct Io<'a> {
     chans: &'a mut [Chan],
     ins: &'a [ChanId],
@@ -89,14 +88,14 @@ pub struct Io<'a> {
 }
 
 impl<'a> Io<'a> {
-    /// View of `chans` for a node with these connections, in an engine that has freed output
-    /// registers itself and wants to know which channels become hot.
+    /// Creates the view of a node with these connections, for an engine that frees output registers itself and records
+    /// which channels become hot.
     #[inline]
     pub fn hot(chans: &'a mut [Chan], ins: &'a [ChanId], outs: &'a [ChanId], hot: &'a mut Hot) -> Self {
         Self { chans, ins, outs, hot: Some(hot), loaded: 0 }
     }
-    /// View of `chans` for a node with these connections. Output registers whose beat was
-    /// taken at this edge become free.
+    /// Creates the view of a node with these connections. Output registers whose beat was taken at this edge become
+    /// free.
     #[inline]
     pub fn new(chans: &'a mut [Chan], ins: &'a [ChanId], outs: &'a [ChanId]) -> Self {
         for &o in outs {
@@ -106,23 +105,23 @@ impl<'a> Io<'a> {
         }
         Self { chans, ins, outs, hot: None, loaded: 0 }
     }
-    /// The beat that input `k` took at this edge.
+    /// Returns the beat that input `k` took at this edge.
     #[inline]
     pub fn taken(&self, k: usize) -> Option<Beat> {
         let c = &self.chans[self.ins[k]];
         c.fire.then_some(c.got)
     }
-    /// True if output register `k` can be loaded at this edge: empty, or its beat just left.
+    /// Returns true if output register `k` can be loaded at this edge: it is empty, or its beat has just left.
     #[inline]
     pub fn free(&self, k: usize) -> bool {
         !self.chans[self.outs[k]].valid
     }
-    /// True if the beat in output register `k` left at this edge.
+    /// Returns true if the beat in output register `k` left at this edge.
     #[inline]
     pub fn sent(&self, k: usize) -> bool {
         self.chans[self.outs[k]].fire
     }
-    /// Loads output register `k`; it must be free.
+    /// Loads output register `k`, which must be free.
     #[inline]
     pub fn put(&mut self, k: usize, beat: Beat) {
         let k = self.outs[k];
@@ -138,7 +137,7 @@ impl<'a> Io<'a> {
             }
         }
     }
-    /// Publishes the registered ready of input `k`.
+    /// Sets the registered ready of input `k`.
     #[inline]
     pub fn set_ready(&mut self, k: usize, ready: bool) {
         let k = self.ins[k];
@@ -154,22 +153,22 @@ impl<'a> Io<'a> {
             hot.marks.add(k);
         }
     }
-    /// Output registers that were loaded through this view.
+    /// Returns the number of output registers loaded through this view.
     #[inline]
     pub fn loaded(&self) -> u32 {
         self.loaded
     }
-    /// The wires of input `k` as seen at this edge (for models that wrap RTL).
+    /// Returns the wires of input `k` at this edge, for models that wrap RTL.
     pub fn input(&self, k: usize) -> &Chan {
         &self.chans[self.ins[k]]
     }
-    /// The wires of output `k` as seen at this edge (for models that wrap RTL).
+    /// Returns the wires of output `k` at this edge, for models that wrap RTL.
     pub fn output(&mut self, k: usize) -> &mut Chan {
         &mut self.chans[self.outs[k]]
     }
 }
 
-/// A cycle model.
+/// The cycle model of a primitive.
 pub trait Model: Send {
     /// One clock edge. Returns whether any register changed, so that an engine may leave out
     /// a model that is at rest until one of its channels transfers.

@@ -3,7 +3,7 @@
 
 use crate::{Beat, Kind};
 
-/// A stream as what it means: a nested list whose leaves are `L`.
+/// A nested list with leaves of type `L`, which is the meaning of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Nest<L> {
     /// A leaf.
@@ -12,17 +12,17 @@ pub enum Nest<L> {
     List(Vec<Nest<L>>),
 }
 
-/// A leaf of one stream: payloads, or `None` for N. With two payloads an N leaf keeps its
-/// first (`Beat` of kind EMPTY); use [`Leaf`] as given by [`decode`].
+/// A leaf of one stream: its payloads, or N if it is absent. With two payloads an N leaf keeps its first (`Beat` of
+/// kind EMPTY); use [`Leaf`] as given by [`decode`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Leaf {
-    /// False for N.
+    /// Whether the leaf is present; false for N.
     pub present: bool,
     /// Payloads.
     pub p: [u64; 2],
 }
 
-/// The beats of nested list `x` of depth `d`, closed by DONE.
+/// Encodes nested list `x` of depth `d` as beats, ending with DONE.
 pub fn encode(x: &Nest<Leaf>, d: u8) -> Vec<Beat> {
     fn go(x: &Nest<Leaf>, h: u8, out: &mut Vec<Beat>) {
         match x {
@@ -44,7 +44,7 @@ pub fn encode(x: &Nest<Leaf>, d: u8) -> Vec<Beat> {
     out
 }
 
-/// Inverse of [`encode`]; an error names the beat that does not belong.
+/// Decodes beats into a nested list of depth `d`; an error names the first beat that does not fit.
 pub fn decode(beats: &[Beat], d: u8) -> Result<Nest<Leaf>, String> {
     struct At<'a> {
         beats: &'a [Beat],

@@ -1,5 +1,5 @@
-//! Runs: beats that go through three models at one a cycle while these do nothing else, so that an
-//! engine may move many of them at once.
+//! Runs: beats that pass three models at a rate of one per cycle without other activity, so that an engine may move
+//! many at once.
 //!
 //! A [`Source`] gives words, a [`Passage`] makes a beat of each, a [`Sink`] takes beats and gives
 //! nothing. Each holds one beat between two edges, and so does each channel between them. What they
@@ -7,17 +7,17 @@
 
 use crate::{Beat, Io};
 
-/// What a model can be in a run.
+/// The part that a model takes in a run.
 pub enum Part<'m> {
-    /// It gives words.
+    /// The model produces words.
     Source(&'m mut dyn Source),
-    /// It makes beats of them.
+    /// The model turns words into beats.
     Passage(&'m mut dyn Passage),
-    /// It takes beats.
+    /// The model consumes beats.
     Sink(&'m mut dyn Sink),
 }
 
-/// A model that gives a word in every cycle.
+/// A model that produces a word in every cycle.
 pub trait Source {
     /// The words that follow the one in its output register; at the end of them it does something
     /// else. None if it does not give words now.
@@ -26,20 +26,20 @@ pub trait Source {
     fn gave(&mut self, count: u64);
 }
 
-/// What a [`Passage`] holds.
+/// The state of a [`Passage`] in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relayed {
-    /// Its input and its output of the run.
+    /// Numbers of the input and the output in the run.
     pub ports: (usize, usize),
     /// The word that becomes the next beat's first payload.
     pub word: u64,
-    /// That beat's second payload; of later ones it is one more each.
+    /// Second payload of that beat; it increases by one for each later beat.
     pub second: u64,
-    /// How many beats are alike, this one included: leaves with both payloads and without a stop.
+    /// Number of beats of the same kind from here on: leaves with both payloads and without a stop.
     pub left: u64,
 }
 
-/// A model that makes a beat of a word in every cycle.
+/// A model that turns a word into a beat in every cycle.
 pub trait Passage {
     /// The word that it holds; `None` if it may do something else at the next edge.
     fn relays(&self, io: &Io) -> Option<Relayed>;
@@ -47,19 +47,19 @@ pub trait Passage {
     fn relayed(&mut self, count: u64, word: u64);
 }
 
-/// What a [`Sink`] holds.
+/// The state of a [`Sink`] in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drain {
-    /// Its input of the run.
+    /// Number of the input in the run.
     pub input: usize,
-    /// The beat that it takes next.
+    /// The beat that the sink takes next.
     pub head: Beat,
-    /// It takes the head as long as the first payload of the beat after it, which is larger than the
-    /// head's, is at most this.
+    /// Largest first payload of the following beat with which the sink still takes the head; it also exceeds the
+    /// head's.
     pub most: u64,
 }
 
-/// A model that takes a beat in every cycle and does nothing else.
+/// A model that consumes a beat in every cycle and does nothing more.
 pub trait Sink {
     /// What it holds; `None` if it may do something else at the next edge.
     fn drains(&self, io: &Io) -> Option<Drain>;

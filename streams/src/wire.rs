@@ -4,12 +4,11 @@ use crate::{Beat, Kind, Shape, Word};
 use samhw_values::mask;
 
 impl Shape {
-    /// Words of 64 bits that a packed beat takes.
+    /// Returns the number of 64-bit words of a packed beat.
     pub fn words(&self) -> usize {
         self.width().div_ceil(64) as usize
     }
-    /// Packs `beat` into `words`, least significant first; payload bits beyond a field's width
-    /// are cut off.
+    /// Packs `beat` into `words`, least significant word first; it truncates payloads to their fields.
     pub fn pack(&self, beat: &Beat, words: &mut [u64]) {
         words.fill(0);
         let mut at = 0;
@@ -39,7 +38,7 @@ impl Shape {
             Self::Config { width } | Self::Status { width, .. } | Self::Open { width } => put(*width, beat.p[0]),
         }
     }
-    /// Inverse of [`Self::pack`].
+    /// Unpacks a beat that [`Self::pack`] packed.
     pub fn unpack(&self, words: &[u64]) -> Beat {
         let mut at = 0;
         let mut get = |width: u32| {

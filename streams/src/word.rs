@@ -1,4 +1,4 @@
-//! Payloads of more than 64 bits: words of bit vectors.
+//! Payloads of more than 64 bits, for words of bit vectors.
 //!
 //! Beats are copied several times a cycle, so they stay small: the payload of a field of more than 64 bits is the number itself as
 //! long as it is below 2^63, else the number of a line in a table of the process, with the top bit set. Equal words have equal payloads, so
@@ -8,7 +8,7 @@ use samhw_values::mask;
 use std::collections::HashMap;
 use std::sync::{OnceLock, PoisonError, RwLock};
 
-/// Bits of the widest payload.
+/// Width of the widest payload in bits.
 pub const WIDEST: u32 = 256;
 
 /// Words of 64 bits in the widest payload.
@@ -40,13 +40,13 @@ impl From<u64> for Word {
 }
 
 impl Word {
-    /// From its words of 64 bits, least significant first; those that are missing are 0.
+    /// Creates a word from 64-bit parts, least significant first; missing parts are 0.
     pub fn from_parts(parts: &[u64]) -> Self {
         let mut out = [0; WORDS];
         out.iter_mut().zip(parts).for_each(|(o, &p)| *o = p);
         Self(out)
     }
-    /// The word that `payload` of a field of `width` bits stands for.
+    /// Returns the word that `payload` of a field of `width` bits refers to.
     #[inline]
     pub fn held(payload: u64, width: u32) -> Self {
         if width <= 64 || payload < LINE {
@@ -54,7 +54,7 @@ impl Word {
         }
         Self(table().read().unwrap_or_else(PoisonError::into_inner).words[(payload ^ LINE) as usize])
     }
-    /// What stands for it as the payload of a field of `width` bits.
+    /// Returns the payload for this word in a field of `width` bits.
     #[inline]
     pub fn payload(&self, width: u32) -> u64 {
         if width <= 64 || self.0[1..] == [0; WORDS - 1] && self.0[0] < LINE {
@@ -70,7 +70,7 @@ impl Word {
         });
         line | LINE
     }
-    /// Bit `b`.
+    /// Returns bit `b`.
     #[inline]
     pub fn bit(&self, b: u64) -> bool {
         self.0[b as usize / 64] >> (b % 64) & 1 == 1
@@ -80,20 +80,20 @@ impl Word {
     pub fn set(&mut self, b: u64) {
         self.0[b as usize / 64] |= 1 << (b % 64);
     }
-    /// The place of the lowest one.
+    /// Returns the position of the lowest bit that is 1.
     #[inline]
     pub fn lowest(&self) -> Option<u64> {
         let at = self.0.iter().position(|&w| w != 0)?;
         Some(at as u64 * 64 + u64::from(self.0[at].trailing_zeros()))
     }
-    /// The `width` bits from bit `at` on, at most 64.
+    /// Returns `width` bits, at most 64, from bit `at` on.
     #[inline]
     pub fn field(&self, at: u32, width: u32) -> u64 {
         let (w, low) = ((at / 64) as usize, at % 64);
         let high = if low == 0 { 0 } else { self.0.get(w + 1).map_or(0, |h| h << (64 - low)) };
         (self.0[w] >> low | high) & mask(width)
     }
-    /// Puts `value` into the `width` bits from bit `at` on, which are 0.
+    /// Writes `value` into `width` bits from bit `at` on, which must be 0.
     #[inline]
     pub fn put(&mut self, at: u32, width: u32, value: u64) {
         let (w, low, value) = ((at / 64) as usize, at % 64, value & mask(width));
@@ -102,12 +102,12 @@ impl Word {
             self.0[w + 1] |= value >> (64 - low);
         }
     }
-    /// Number of ones.
+    /// Returns the number of bits that are 1.
     #[inline]
     pub fn ones(&self) -> u64 {
         self.0.iter().map(|w| u64::from(w.count_ones())).sum()
     }
-    /// Number of ones below bit `b`.
+    /// Returns the number of bits below `b` that are 1.
     #[inline]
     pub fn ones_below(&self, b: u64) -> u64 {
         let below = |(k, w): (usize, &u64)| match b.saturating_sub(k as u64 * 64) {
@@ -117,7 +117,7 @@ impl Word {
         };
         self.0.iter().enumerate().map(below).sum()
     }
-    /// Its bits that are not in `other`.
+    /// Returns the bits that are not set in `other`.
     #[inline]
     pub fn without(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|k| self.0[k] & !other.0[k]))
