@@ -1,35 +1,35 @@
-//! Expressions: what can stand in an assignment or at a port of an instance.
+//! Verilog expressions for assignments and for the ports of instances.
 
 use std::fmt;
 
-/// A declared net, by name and width.
+/// A declared net, with its name and width.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Signal {
-    /// Name.
+    /// Name of the net.
     pub name: String,
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
 }
 
 impl Signal {
-    /// A signal.
+    /// Creates a signal.
     pub fn new(name: impl Into<String>, width: u32) -> Self {
         Self { name: name.into(), width }
     }
-    /// All of it.
+    /// Returns an expression for the whole signal.
     pub fn all(&self) -> Expr {
         self.bits(0, self.width)
     }
-    /// `width` bits from bit `low` on.
+    /// Returns an expression for `width` bits from bit `low` on.
     pub fn bits(&self, low: u32, width: u32) -> Expr {
         Expr::Bits { of: self.clone(), low, width }
     }
 }
 
-/// An expression. Widths are explicit: operands are as wide as their context wants.
+/// A Verilog expression. Widths are explicit: operands are as wide as their context wants.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Expr {
-    /// Some bits of a signal.
+    /// A range of bits of a signal.
     Bits {
         /// The signal.
         of: Signal,
@@ -38,15 +38,15 @@ pub enum Expr {
         /// Number of bits, at least 1.
         width: u32,
     },
-    /// A number without width: the value of an integer parameter.
+    /// A number without a width, used as the value of an integer parameter.
     Integer(u32),
     /// Bits of the given width, in hexadecimal, least significant word first.
     Literal(u32, Vec<u64>),
     /// A number of the given width, in decimal.
     Number(u32, u64),
-    /// The expressions side by side, the first on top.
+    /// A concatenation; the first expression is the most significant.
     Concat(Vec<Expr>),
-    /// The expression so many times side by side.
+    /// A replication: the expression, concatenated with itself this number of times.
     Repeat(u32, Box<Expr>),
     /// `!a` of one bit.
     Not(Box<Expr>),
@@ -54,29 +54,29 @@ pub enum Expr {
     Binary(Box<Expr>, &'static str, Box<Expr>),
     /// `if ? then : else`.
     Choice(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// An output that is left open.
+    /// An output without a connection.
     Open,
 }
 
 impl Expr {
-    /// A number of `width` bits that fits one word.
+    /// Creates a literal of `width` bits from a value that fits into one word.
     pub fn literal(width: u32, value: u64) -> Self {
         Self::Literal(width, vec![value])
     }
-    /// `width` zeros.
+    /// Creates a literal of `width` zeros.
     pub fn zeros(width: u32) -> Self {
         if width <= 4 { Self::literal(width, 0) } else { Self::Repeat(width, Box::new(Self::literal(1, 0))) }
     }
-    /// Side by side; parts of no bits are left out.
+    /// Concatenates the parts, without those that have no bits.
     pub fn concat(parts: impl IntoIterator<Item = Option<Expr>>) -> Self {
         let mut parts: Vec<Expr> = parts.into_iter().flatten().collect();
         if parts.len() == 1 { parts.remove(0) } else { Self::Concat(parts) }
     }
-    /// `self op other`.
+    /// Creates the expression `self op other`.
     pub fn binary(self, op: &'static str, other: Expr) -> Self {
         Self::Binary(Box::new(self), op, Box::new(other))
     }
-    /// Signals in it.
+    /// Lists the signals that the expression uses.
     pub fn signals(&self) -> Vec<&Signal> {
         match self {
             Self::Bits { of, .. } => vec![of],

@@ -1,4 +1,4 @@
-//! A module: header comment, ports in groups, and what is inside.
+//! A Verilog module: header comment, ports in groups, and contents.
 
 use crate::expr::{Expr, Signal};
 
@@ -11,7 +11,7 @@ pub enum PortDir {
     Out,
 }
 
-/// A port.
+/// A port of a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Port {
     /// Direction.
@@ -21,85 +21,85 @@ pub struct Port {
 }
 
 impl Port {
-    /// An input.
+    /// Creates an input.
     pub fn input(name: impl Into<String>, width: u32) -> Self {
         Self { dir: PortDir::In, signal: Signal::new(name, width) }
     }
-    /// An output.
+    /// Creates an output.
     pub fn output(name: impl Into<String>, width: u32) -> Self {
         Self { dir: PortDir::Out, signal: Signal::new(name, width) }
     }
 }
 
-/// Ports that belong together, with a comment above them.
+/// A group of related ports with a comment above them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PortGroup {
-    /// Comment; empty for none.
+    /// Comment above the group; empty for none.
     pub comment: String,
-    /// The ports.
+    /// The ports of the group.
     pub ports: Vec<Port>,
 }
 
-/// A net to declare.
+/// A declaration of a net.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wire {
     /// Name and width.
     pub signal: Signal,
-    /// What drives it, if that is an expression.
+    /// The expression that drives the net, if one does.
     pub value: Option<Expr>,
 }
 
-/// A connection of an instance: port name and what is there.
+/// A connection of an instance: the port's name and the expression at it.
 pub type Connection = (String, Expr);
 
 /// An instance of another module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instance {
-    /// Comment lines above it.
+    /// Comment lines above the instance.
     pub comment: Vec<String>,
-    /// Module.
+    /// Name of the instantiated module.
     pub module: String,
-    /// Instance name.
+    /// Name of the instance.
     pub name: String,
-    /// Parameters.
+    /// Parameters of the instance.
     pub params: Vec<Connection>,
-    /// Connections in groups that stand on a line of their own.
+    /// Connections in groups, one line per group.
     pub connections: Vec<Vec<Connection>>,
 }
 
-/// What a module contains, in order.
+/// An item of a module; items are printed in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {
-    /// A heading between parts of the module.
+    /// A heading between two parts of the module.
     Section(String),
-    /// Nets with a comment above them (none if empty), aligned.
+    /// Aligned declarations of nets, with a comment above them unless it is empty.
     Wires(String, Vec<Wire>),
-    /// `assign` of outputs or of parts of nets, aligned.
+    /// Aligned `assign` statements for outputs or for parts of nets.
     Assigns(Vec<(Expr, Expr)>),
-    /// A register without reset: takes `next` at every edge of `clk`, or at those with `enable`.
+    /// A register without reset, which takes `next` at every edge of `clk`, or only when `enable` is set.
     Register {
-        /// The register.
+        /// The register's signal.
         signal: Signal,
-        /// When it loads.
+        /// The enable, if the register has one.
         enable: Option<Expr>,
-        /// What it loads.
+        /// The next value.
         next: Expr,
     },
     /// An instance.
     Instance(Instance),
-    /// Bits that nobody reads, kept from being reported.
+    /// Unused bits, for which lint warnings are suppressed.
     Unused(Vec<Expr>),
 }
 
-/// A module. Its `Display` is the whole file.
+/// A Verilog module. Its `Display` is the whole file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Module {
-    /// Name; the file is `NAME.v`.
+    /// Name of the module; its file is `NAME.v`.
     pub name: String,
-    /// Comment lines above it.
+    /// Comment lines above the module.
     pub header: Vec<String>,
-    /// Ports.
+    /// Ports in groups.
     pub ports: Vec<PortGroup>,
-    /// Contents.
+    /// Contents of the module.
     pub items: Vec<Item>,
 }

@@ -1,4 +1,4 @@
-//! Names: which are legal, and a scope that makes them unique.
+//! Legal Verilog names, and a scope that makes names unique.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -22,13 +22,13 @@ sync_accept_on sync_reject_on table tagged task this throughout time timeprecisi
 tri0 tri1 triand trior trireg type typedef union unique unique0 unsigned until until_with untyped use uwire var \
 vectored virtual void wait wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor";
 
-/// True for a reserved word.
+/// Returns true for a reserved word.
 pub fn is_reserved(name: &str) -> bool {
     static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| RESERVED.split_ascii_whitespace().collect());
     WORDS.contains(name)
 }
 
-/// True for an identifier that needs no escaping and is not reserved.
+/// Returns true for an identifier that needs no escaping and is not reserved.
 pub fn is_legal(name: &str) -> bool {
     let mut chars = name.chars();
     chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
@@ -36,18 +36,18 @@ pub fn is_legal(name: &str) -> bool {
         && !is_reserved(name)
 }
 
-/// The names in use in a module.
+/// The names in use in one module.
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
     taken: HashSet<String>,
 }
 
 impl Scope {
-    /// A legal name as close to `wish` as possible that is not taken yet, and takes it.
+    /// Returns an unused legal name close to `wish` and marks it as used.
     pub fn name(&mut self, wish: &str) -> String {
         self.group(wish, &[""])
     }
-    /// A name such that it followed by any of `suffixes` is legal and not taken; takes these.
+    /// Returns a name that is legal and unused with each of `suffixes` appended, and marks these as used.
     pub fn group(&mut self, wish: &str, suffixes: &[&str]) -> String {
         let mut base: String = wish.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         if !base.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {

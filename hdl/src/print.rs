@@ -1,5 +1,5 @@
-//! Modules as text: four spaces of indentation, aligned declarations, lines of at most
-//! [`WIDTH`] characters where names allow it.
+//! Printing of modules: four spaces of indentation, aligned declarations, lines of at most [`WIDTH`] characters where
+//! names allow it.
 
 use crate::expr::{Expr, Signal};
 use crate::module::{Connection, Instance, Item, Module, PortDir, Wire};
