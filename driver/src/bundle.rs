@@ -1,20 +1,19 @@
-//! The files of a design laid out otherwise: all Verilog in one file, or other names for the modules
-//! that kernels share.
+//! Other layouts of a design's files: all Verilog in one file, or a prefix for the shared modules.
 
 use samhw_compiler::emit::Design;
 use samhw_primitives::library;
 
-/// How the files of a design are laid out.
+/// The layout of a design's files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bundle {
-    /// What stands before the names of the library's modules.
+    /// Prefix of the names of the library's modules.
     pub prefix: String,
-    /// All Verilog is in `NAME.v`.
+    /// Whether all Verilog is in one file, `NAME.v`.
     pub single_file: bool,
 }
 
 impl Bundle {
-    /// Lays a design out.
+    /// Changes the layout of a design's files.
     pub fn lay_out(&self, design: &mut Design) {
         if !self.prefix.is_empty() {
             for (name, text) in &mut design.files {

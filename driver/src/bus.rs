@@ -1,4 +1,4 @@
-//! What a kernel behind AXI leaves unused of its bus.
+//! Warnings about unused bandwidth of the bus of a kernel behind AXI.
 
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::emit::axi::wasted;
@@ -7,7 +7,7 @@ use samhw_compiler::lower::Lowered;
 use samhw_compiler::netlist::Netlist;
 use samhw_compiler::pipeline::at_statement;
 
-/// Warnings of what is wasted. What the bus cannot hold is refused where the design is made.
+/// Warns about bandwidth that the kernel leaves unused. What the bus cannot hold is refused where the design is made.
 pub fn warnings(file: &KernelFile, lowered: &Lowered, net: &Netlist) -> Vec<Diagnostic> {
     let Memory::Axi(options) = &file.hardware.memory else { return vec![] };
     let found = wasted(lowered, net, options).unwrap_or_default();

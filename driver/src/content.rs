@@ -1,10 +1,9 @@
-//! Which Verilog a calibrated module had.
+//! Fingerprints of the Verilog of calibrated modules.
 
 use samhw_compiler::emit::fingerprint;
 use samhw_primitives::library::closure;
 
-/// Tells the Verilog of `module`, and of all in it, from that of another day, as far as synthesis sees it: comments, assertions and
-/// how lines are set do not count.
+/// Returns a fingerprint of `module` and of the modules in it; comments, assertions and layout do not affect it.
 pub fn content(module: &str) -> String {
     let texts: Vec<String> = closure([module]).iter().map(|s| synthesised(s.text)).collect();
     let bytes = texts.iter().flat_map(|s| s.bytes());

@@ -1,4 +1,4 @@
-//! Which primitives, parameters, levels and schedules runs have reached.
+//! The primitives, parameters, levels and schedules that runs have covered.
 
 use crate::run::Ran;
 use samhw_compiler::levels;
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Keys of `[schedule]`.
 const SCHEDULES: [&str; 9] = ["locate", "scatter", "skip", "parallel", "bitvector", "wide", "split", "fuse", "lanes"];
 
-/// What runs have reached.
+/// The coverage of one or more runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Coverage {
     /// Modules, each with the values that its parameters had together.
@@ -33,7 +33,7 @@ impl Coverage {
         self.schedules.extend(schedules.flat_map(|(_, schedule, _)| said(schedule)).map(str::to_owned));
     }
 
-    /// Adds what [`Coverage::json`] has said of other runs; false if it is no such report.
+    /// Adds the coverage of a report that [`Coverage::json`] wrote; returns false if it is no such report.
     pub fn merge(&mut self, report: &Value) -> bool {
         let Some(modules) = report["modules"].as_object() else { return false };
         for (module, settings) in modules {
@@ -44,13 +44,13 @@ impl Coverage {
         true
     }
 
-    /// All of it.
+    /// Returns the coverage as JSON.
     pub fn json(&self) -> Value {
         let modules: Map<String, Value> = self.modules.iter().map(|(name, all)| (name.clone(), json!(all))).collect();
         json!({ "modules": modules, "levels": self.levels, "schedules": self.schedules })
     }
 
-    /// In a line.
+    /// Returns a summary in one line.
     pub fn line(&self) -> String {
         let settings: usize = self.modules.values().map(BTreeSet::len).sum();
         let list = |all: &BTreeSet<String>| all.iter().map(String::as_str).collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! A kernel's hardware as boards and estimates take it.
+//! A kernel's hardware in the form that boards and estimates use.
 
 use samhw_compiler::compiled::Compiled;
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
@@ -11,7 +11,7 @@ use samhw_compiler::pipeline::{at_statement, compile_file, declared_netlist};
 use samhw_fpga::Kernel;
 use samhw_fpga::estimate::Top;
 
-/// What of a kernel can be estimated: all that is on a board, or, of a kernel behind AXI, its core.
+/// Compiles the estimable part of a kernel: all of a board's design, or the core of a kernel behind AXI.
 pub fn estimable(file: &KernelFile, top: Option<Top>) -> Result<Top, Diagnostic> {
     match (&file.hardware.memory, top) {
         (Memory::Ram, top) => Ok(top.unwrap_or(Top::Board)),
@@ -20,7 +20,7 @@ pub fn estimable(file: &KernelFile, top: Option<Top>) -> Result<Top, Diagnostic>
     }
 }
 
-/// A kernel's hardware as it is estimated, with sizes that the file declares.
+/// Compiles a kernel's hardware for an estimate, with the sizes that the file declares.
 pub fn declared(file: &KernelFile) -> Result<(Compiled, Netlist, Kernel), Diagnostics> {
     let compiled = compile_file(file, &Density::default())?;
     let net = declared_netlist(&compiled.lowered).map_err(|d| at_statement(file, d))?;
@@ -32,7 +32,7 @@ pub fn declared(file: &KernelFile) -> Result<(Compiled, Netlist, Kernel), Diagno
     Ok((compiled, net, kernel))
 }
 
-/// What `samhw gen` emits for a kernel whose memories are on the chip.
+/// Generates what `samhw gen` emits for a kernel with memories on the chip.
 pub fn emitted(file: &KernelFile) -> Result<Design, Diagnostics> {
     on_chip(file)?;
     let compiled = compile_file(file, &Density::default())?;
@@ -40,7 +40,7 @@ pub fn emitted(file: &KernelFile) -> Result<Design, Diagnostics> {
     Ok(emit(&compiled.lowered, &net))
 }
 
-/// Refuses kernels behind AXI: no board here has memory there.
+/// Returns an error for kernels behind AXI, because no supported board offers memory there.
 pub fn on_chip(file: &KernelFile) -> Result<(), Diagnostics> {
     match &file.hardware.memory {
         Memory::Ram => Ok(()),
@@ -55,7 +55,7 @@ fn behind_axi(file: &KernelFile) -> Diagnostic {
         .help("`samhw estimate --top core` says what its core takes")
 }
 
-/// A design as the flow takes it.
+/// Converts a design for the FPGA flow.
 pub fn kernel(design: &Design) -> Result<Kernel, Diagnostic> {
     Kernel::new(&design.name, &design.manifest, design.verilog().cloned().collect())
 }

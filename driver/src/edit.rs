@@ -1,4 +1,4 @@
-//! Choices in the text of a kernel file made otherwise: `schedule.lanes.j=8`. Its comments stay.
+//! Changes of choices in the text of a kernel file, such as `schedule.lanes.j=8`. Its comments stay.
 
 use samhw_compiler::diag::{Diagnostic, Place};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Value};
@@ -6,8 +6,8 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, Value};
 /// Keys whose value is a list of names.
 const LISTS: [&str; 5] = ["order", "levels", "skip", "locate", "scatter"];
 
-/// The text with every `KEY=VALUE` in it. A value is one of TOML, or a word; where a list of names
-/// belongs, words with commas.
+/// Returns the text with every `KEY=VALUE` applied. A value is one of TOML, or a word; where a list of names belongs,
+/// words with commas.
 pub fn edited(text: &str, choices: &[String]) -> Result<String, Diagnostic> {
     if choices.is_empty() {
         return Ok(text.to_owned());

@@ -1,13 +1,13 @@
-//! Index lists as `numpy.einsum` takes them, as a statement.
+//! Conversion of index lists in the notation of `numpy.einsum` to a statement.
 
 use samhw_compiler::diag::{Diagnostic, Place};
 
-/// Names of operands where nobody gives any.
+/// Default names of the operands.
 pub const OPERANDS: [&str; 8] = ["A", "B", "C", "D", "E", "F", "G", "H"];
 /// Name of the result.
 const RESULT: &str = "out";
 
-/// `ij,jk->ik` as `out(i,k) = A(i,j) * B(j,k)`. `names`: of the operands, in their order.
+/// Converts `ij,jk->ik` to `out(i,k) = A(i,j) * B(j,k)`. `names`: of the operands, in their order.
 pub fn expression(lists: &str, names: &[String]) -> Result<String, Diagnostic> {
     let wrong = |what: String| {
         Diagnostic::new("K034", what)

@@ -1,4 +1,4 @@
-//! Size, clock and cycles before synthesis.
+//! Estimates of size, clock and cycles before synthesis.
 
 use crate::content::content;
 use crate::design;
@@ -16,20 +16,20 @@ use serde_json::{Value, json};
 /// Cycles after which counting them is given up.
 const LIMIT: u64 = 1 << 32;
 
-/// What a kernel takes on a board.
+/// The estimate of a kernel on a board.
 pub struct Estimated {
     /// Size and clock.
     pub takes: Estimate,
-    /// Modules whose Verilog has changed since they were calibrated.
+    /// Modules whose Verilog has changed since their calibration.
     pub stale: Vec<String>,
-    /// Cycles on the data, or why there are none.
+    /// Cycles on the data, or the reason why there are none.
     pub cycles: Result<u64, String>,
-    /// What may not be meant in the kernel file.
+    /// Warnings about the kernel file.
     warnings: Diagnostics,
 }
 
-/// Estimates a kernel, with cycles if there are data. Unless `top` says otherwise, all that is on the
-/// board, of a kernel behind AXI its core.
+/// Estimates a kernel's size and clock, and its cycles if data are given. Unless `top` says otherwise, all that is on
+/// the board, of a kernel behind AXI its core.
 pub fn estimated(
     file: &KernelFile,
     sources: &Sources,
@@ -64,12 +64,12 @@ pub fn estimated(
 }
 
 impl Estimated {
-    /// The report as JSON.
+    /// Returns the report as JSON.
     pub fn json(&self) -> Value {
         as_json(&self.takes, &self.stale, &self.cycles, &self.warnings)
     }
 
-    /// The report as text.
+    /// Returns the report as text.
     pub fn text(&self) -> String {
         text(&self.takes, &self.stale, &self.cycles)
     }

@@ -1,4 +1,4 @@
-//! What is said of a run that takes long.
+//! Messages about a run that takes long.
 
 use samhw_sim::expected::Expected;
 
@@ -7,7 +7,7 @@ const PACE: f64 = 3e7;
 /// Seconds from which on a run takes long.
 const LONG: f64 = 60.0;
 
-/// What will take it, if the run takes long.
+/// Predicts the time of a run, if it takes long.
 pub fn forecast(expected: &Expected) -> Option<String> {
     let seconds = expected.cycles * expected.nodes as f64 / PACE;
     if seconds < LONG {
@@ -22,7 +22,7 @@ pub fn forecast(expected: &Expected) -> Option<String> {
     Some(text)
 }
 
-/// How far a simulation is, after so many seconds.
+/// Describes the progress of a simulation after this number of seconds.
 pub fn progress(cycles: u64, seconds: f64, expected: &Expected) -> String {
     let done = cycles as f64;
     let mut text = format!("simulating: {} cycles, {:.2} million a second", count(done), done / seconds / 1e6);

@@ -1,10 +1,10 @@
-//! Kernel files set as the examples are: one space around `=`, one empty line at most, lists and
-//! tables of a line spaced alike. What is said, its order and its comments stay.
+//! The formatter of kernel files: one space around `=`, one empty line at most, uniform spacing in lists and inline
+//! tables. What is said, its order and its comments stay.
 
 use samhw_compiler::diag::Diagnostic;
 use toml_edit::{Decor, DocumentMut, Item, RawString, Table, Value};
 
-/// The text of a kernel file, set anew.
+/// Formats the text of a kernel file.
 pub fn formatted(text: &str) -> Result<String, Diagnostic> {
     let not_toml = |e: toml_edit::TomlError| Diagnostic::new("K001", format!("this is not TOML: {}", e.message()));
     let mut doc: DocumentMut = text.parse().map_err(not_toml)?;

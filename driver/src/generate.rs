@@ -1,4 +1,4 @@
-//! Verilog and everything that goes with it.
+//! Generation of Verilog and the files that accompany it.
 
 use crate::LIMIT;
 use crate::bundle::Bundle;
@@ -19,32 +19,32 @@ use samhw_fpga::{Options, fusesoc};
 use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
 
-/// What `samhw gen` writes.
+/// The files that `samhw gen` writes.
 pub struct Generated {
     /// The kernel's name.
     pub name: String,
-    /// Its files.
+    /// The generated files.
     pub files: Vec<Artifact>,
-    /// Top modules.
+    /// Names of the top modules.
     pub tops: Vec<String>,
-    /// Tensors without a declared capacity, and the one that they have.
+    /// Tensors without a declared capacity, and the default that each got.
     pub defaulted: Vec<(String, u64)>,
-    /// What it leaves unused of its bus.
+    /// Warnings about unused bandwidth of the bus.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// What is generated besides a kernel's hardware, and how files are laid out.
+/// Optional outputs besides a kernel's hardware, and the layout of the files.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
-    /// What makes a bitstream for this board.
+    /// Board for which the files for a bitstream are generated.
     pub board: Option<String>,
-    /// The data of a run.
+    /// Whether the data of a run are generated.
     pub data: bool,
-    /// Files laid out otherwise; not for a board.
+    /// Layout of the files; not for a board.
     pub bundle: Bundle,
 }
 
-/// Generates a kernel.
+/// Generates a kernel's Verilog and the requested files.
 pub fn generated(file: &KernelFile, sources: &Sources, wanted: &Wanted) -> Result<Generated, Diagnostics> {
     let board = wanted.board.as_deref().map(board::find).transpose()?;
     if board.is_some() {

@@ -1,4 +1,4 @@
-//! A kernel's text, read and resolved with the data that go with it.
+//! Reading and resolving kernel files together with their data.
 
 use samhw_compiler::data::DataSource;
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place, Source};
@@ -9,10 +9,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Data given besides those of the kernel file, by tensor.
+/// Data sources by tensor, in addition to those of the kernel file.
 pub type Sources = BTreeMap<String, DataSource>;
 
-/// The text of a kernel file.
+/// Reads the text of a kernel file.
 pub fn text(path: &Path) -> Result<String, Diagnostic> {
     let problem = |what: String| {
         let place = Place::File(path.into(), None);
@@ -31,7 +31,7 @@ pub fn text(path: &Path) -> Result<String, Diagnostic> {
     String::from_utf8(bytes).map_err(|e| problem(format!("the kernel file is not UTF-8: {e}")))
 }
 
-/// Resolves the text of a kernel file. Sizes and types that it does not say are those of the data.
+/// Parses and resolves the text of a kernel file. Sizes and types that it does not say are those of the data.
 pub fn parse(path: PathBuf, text: String, sources: &Sources) -> Result<KernelFile, Diagnostics> {
     let base = path.parent().unwrap_or(Path::new("")).to_path_buf();
     let mut problems = Vec::new();

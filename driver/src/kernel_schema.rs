@@ -1,10 +1,10 @@
-//! JSON schema of kernel files, for editors: taplo and what uses it.
+//! The JSON schema of kernel files, for taplo and editors that use it.
 
 use samhw_compiler::data::{Pattern, ValuePolicy};
 use samhw_compiler::frontend::{format_names, level_names};
 use serde_json::{Value, json};
 
-/// The schema.
+/// Returns the schema.
 pub fn kernel_schema() -> Value {
     let text = |what: &str| json!({ "type": "string", "description": what });
     let names = |what: &str| json!({ "type": "array", "items": { "type": "string" }, "description": what });

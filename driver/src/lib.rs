@@ -23,7 +23,7 @@ pub mod spoken;
 pub mod statements;
 mod tokens;
 
-/// Cycles after which a run is given up.
+/// The number of cycles after which a run is aborted.
 pub const LIMIT: u64 = 1 << 40;
 
 /// Every kernel file of the examples, those in folders, too.

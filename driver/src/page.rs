@@ -1,5 +1,4 @@
-//! The drawing of a graph as a page of its own, with counters and Verilog of each node, and what
-//! colours it.
+//! The drawing of a graph as an SVG or an HTML page, with counters and Verilog of each node.
 
 use samhw_compiler::diag::Diagnostics;
 use samhw_compiler::draw::{self, Heat};
@@ -16,25 +15,25 @@ use serde_json::{Map, Value, json};
 /// The page; `@NAME@` are its gaps.
 const PAGE: &str = include_str!("page.html");
 
-/// A lowered kernel with its netlist, and what a run did.
+/// A lowered kernel with its netlist and the counters of a run.
 pub struct Drawn<'a> {
     /// The kernel.
     pub lowered: &'a Lowered,
     /// The netlist that is drawn.
     pub net: &'a Netlist,
-    /// Its loop order.
+    /// The kernel's loop order.
     pub choice: &'a Choice,
-    /// What a run did.
+    /// The counters of a run, for the colours.
     pub heat: Option<&'a Heat>,
 }
 
 impl Drawn<'_> {
-    /// As a picture.
+    /// Draws the graph as SVG.
     pub fn svg(&self) -> String {
         draw::svg(self.lowered, self.net, self.choice, self.heat)
     }
 
-    /// As HTML that needs no other file and no network.
+    /// Draws the graph as an HTML page that needs no other file and no network.
     pub fn page(&self, file: &KernelFile) -> Result<String, Diagnostics> {
         let design = match &file.hardware.memory {
             Memory::Ram => emit(self.lowered, self.net),
@@ -70,7 +69,7 @@ impl Drawn<'_> {
     }
 }
 
-/// The counters of a run as colours take them.
+/// Converts the counters of a run to colours' input.
 pub fn heat(counts: &Counts) -> Heat {
     let cells: Vec<[u64; 3]> = counts.cells.iter().map(|c| [c.busy, c.stalled, c.starved]).collect();
     // Behind AXI a register counts fewer cycles than the engine.

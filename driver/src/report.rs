@@ -1,4 +1,4 @@
-//! What `samhw run` tells: as text, and as JSON ([`crate::schema`]).
+//! The report of `samhw run` as text and as JSON ([`crate::schema`]).
 
 use crate::run::Ran;
 use crate::tokens;
@@ -9,42 +9,42 @@ use serde_json::{Value, json};
 use std::fmt::Display;
 use std::time::Instant;
 
-/// Wall seconds of what a run does, one after the other.
+/// Wall-clock seconds of the phases of a run, in order.
 #[derive(Debug, Clone, Copy)]
 pub struct Phases {
     begin: Instant,
     last: Instant,
-    /// Kernel file and data.
+    /// Seconds for reading the kernel file and the data.
     pub reading: f64,
-    /// Compiling, packing, the reference.
+    /// Seconds for compiling, packing and the reference.
     pub preparing: f64,
-    /// The engine.
+    /// Seconds in the engine.
     pub simulating: f64,
-    /// Comparing results.
+    /// Seconds for comparing results.
     pub checking: f64,
 }
 
 impl Phases {
-    /// Nothing is done yet.
+    /// Starts the measurement at `begin`.
     pub fn from(begin: Instant) -> Self {
         Self { begin, last: begin, reading: 0.0, preparing: 0.0, simulating: 0.0, checking: 0.0 }
     }
-    /// Seconds of the phase that ends now.
+    /// Ends the current phase and returns its seconds.
     pub fn lap(&mut self) -> f64 {
         let now = Instant::now();
         now.duration_since(std::mem::replace(&mut self.last, now)).as_secs_f64()
     }
-    /// Seconds of all phases.
+    /// Returns the seconds of all phases together.
     pub fn all(&self) -> f64 {
         self.last.duration_since(self.begin).as_secs_f64()
     }
 }
 
-/// Names of what [`Ran::csv`] gives.
+/// The header of the lines that [`Ran::csv`] returns.
 pub const CSV_HEADER: &str = "kernel,engine,order,cycles,matches_reference,nodes,stored,seconds,simulation_seconds";
 
 impl Ran {
-    /// The report as a line of CSV.
+    /// Returns the report as a line of CSV.
     pub fn csv(&self) -> String {
         let stored: usize = self.found.values().map(Coo::len).sum();
         format!(
@@ -60,7 +60,7 @@ impl Ran {
         )
     }
 
-    /// The loop order, outermost first.
+    /// Returns the loop order, outermost first.
     pub fn order(&self) -> Vec<&str> {
         let kernel = &self.problem.lowered.kernel;
         let mut names: Vec<&str> = Vec::new();
@@ -74,7 +74,7 @@ impl Ran {
         names
     }
 
-    /// The report as one JSON object.
+    /// Returns the report as one JSON object.
     pub fn json(&self) -> Value {
         let shape = |c: &Coo| json!({"shape": c.shape(), "nnz": c.len()});
         let results: serde_json::Map<String, Value> =
@@ -124,7 +124,7 @@ impl Ran {
         report
     }
 
-    /// The report as text.
+    /// Returns the report as text.
     pub fn text(&self) -> String {
         let mut out =
             format!("kernel   {} ({} engine), order {}\n", self.net.name, self.engine, self.order().join(", "));

@@ -1,4 +1,4 @@
-//! A run: simulated on data, checked against the reference.
+//! Runs: a simulation on data, checked against the reference.
 
 use crate::LIMIT;
 use crate::bus;
@@ -26,18 +26,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// What simulates.
+/// The engine that simulates a kernel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// The primitives' cycle models; needs no tools.
+    /// The primitives' cycle models, which need no tools.
     #[default]
     Native,
-    /// The emitted Verilog under Verilator.
+    /// The emitted Verilog, simulated by Verilator.
     Verilator,
 }
 
 impl Engine {
-    /// Its name.
+    /// Returns the engine's name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Native => "native",
@@ -46,27 +46,27 @@ impl Engine {
     }
 }
 
-/// How a kernel is simulated.
+/// Options of a simulation.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// What simulates.
+    /// The engine.
     pub engine: Engine,
-    /// Cycles until the simulated memory of a kernel behind AXI answers.
+    /// Latency in cycles of the simulated memory of a kernel behind AXI.
     pub latency: Option<u64>,
-    /// Channels of DRAM that this memory is made of.
+    /// DRAM channels of this memory.
     pub dram: Option<Dram>,
-    /// A waveform to be written, by the Verilator engine.
+    /// Path of a waveform that the Verilator engine writes.
     pub wave: Option<PathBuf>,
-    /// How likely a port is held back in a cycle, in percent.
+    /// Probability, in percent, that a port is stalled in a cycle.
     pub stall: u64,
-    /// Seed of that chance.
+    /// Seed of the random stalls.
     pub seed: u64,
 }
 
-/// A run that has ended.
+/// A finished run with its results and counters.
 #[derive(Debug, Clone)]
 pub struct Ran {
-    /// What simulated.
+    /// Name of the engine.
     pub engine: &'static str,
     /// The kernel file.
     pub file: KernelFile,
@@ -74,36 +74,36 @@ pub struct Ran {
     pub problem: Problem,
     /// The hardware.
     pub net: Netlist,
-    /// Cycles and counters.
+    /// Cycles and counters of the run.
     pub counts: Counts,
-    /// Results.
+    /// Results by tensor.
     pub found: BTreeMap<TensorId, Coo>,
     /// Names of the results, in the order of the statements.
     pub results: Vec<(String, TensorId)>,
-    /// How results differ from the reference, a sentence each.
+    /// Differences from the reference, one sentence each.
     pub wrong: Vec<String>,
-    /// Values compared with bounds.
+    /// Number of values compared with error bounds.
     pub bounded: usize,
-    /// Those of them of which nothing is known.
+    /// Number of those values for which no bound is known.
     pub unknown: usize,
-    /// Of a program that runs in rounds: how many there were.
+    /// Number of rounds, for a program that runs in rounds.
     pub rounds: Option<Rounds>,
-    /// What a user should know of how it was simulated.
+    /// Notes for the user about how the kernel was simulated.
     pub notes: Vec<String>,
-    /// What the streams of this netlist carried, if somebody looked.
+    /// The contents of this netlist's streams, if they were recorded.
     pub tokens: Option<(Netlist, Tokens)>,
-    /// What took how long.
+    /// Wall-clock seconds of each phase.
     pub phases: Phases,
 }
 
-/// The results of a kernel by name, in the order of its statements.
+/// Lists the results of a kernel by name, in the order of its statements.
 pub fn results(file: &KernelFile) -> Vec<(String, TensorId)> {
     let named = |t: TensorId| (file.kernel.tensor(t).name.clone(), t);
     file.kernel.results().map(named).collect()
 }
 
-/// Runs a kernel on its data: `prepare` makes the problem and its netlist, `simulate` runs them.
-/// `begin`: when reading the kernel began.
+/// Runs a kernel on its data: `prepare` makes the problem and its netlist, `simulate` runs them. `begin`: when reading
+/// the kernel began.
 pub fn execute<E: From<Diagnostic> + From<Diagnostics>>(
     mut file: KernelFile,
     sources: &Sources,
@@ -154,7 +154,7 @@ pub fn execute<E: From<Diagnostic> + From<Diagnostics>>(
     })
 }
 
-/// Has random data of the kernel file drawn with other seeds: those that it says, and `seed` besides.
+/// Changes the seeds of the kernel file's random data: the file's own seeds are combined with `seed`.
 pub fn reseed(file: &mut KernelFile, seed: Option<u64>) {
     for source in file.data.values_mut() {
         if let (DataSource::Generated(generator), Some(seed)) = (source, seed) {
@@ -164,8 +164,7 @@ pub fn reseed(file: &mut KernelFile, seed: Option<u64>) {
 }
 
 impl Options {
-    /// The problem of a kernel with its data, and hardware for it; `tell` hears what the run is
-    /// expected to take.
+    /// Prepares a kernel's data and hardware; `tell` receives the expected cost of the run.
     pub fn prepare(
         &self,
         file: &KernelFile,
@@ -202,7 +201,7 @@ impl Options {
         }
     }
 
-    /// Simulates; `watch` follows it, where the native engine does.
+    /// Simulates the kernel; `watch` observes the native engine.
     pub fn simulate(&self, problem: &Problem, net: &Netlist, watch: Watch<'_>) -> Result<Outcome, Diagnostic> {
         let latency = self.latency.unwrap_or(1);
         let settings =
@@ -224,8 +223,8 @@ impl Options {
     }
 }
 
-/// Runs a kernel on the native engine for at most `limit` cycles, with hardware of sizes that the
-/// file declares where its memory is on the chip.
+/// Runs a kernel on the native engine for at most `limit` cycles; memories on the chip have the sizes that the file
+/// declares.
 pub fn simulated(problem: &Problem, file: &KernelFile, net: &Netlist, limit: u64) -> Result<Outcome, Diagnostics> {
     let Memory::Axi(options) = &problem.memory else { return Ok(problem.run_native(net, limit)?) };
     let net = problem.netlist(Depths::Auto).map_err(|d| at_statement(file, d))?;
@@ -233,7 +232,7 @@ pub fn simulated(problem: &Problem, file: &KernelFile, net: &Netlist, limit: u64
     Ok(problem.run_axi_native(&net, options, &Settings::default(), limit, Watch::default())?.0)
 }
 
-/// Runs a kernel on its data; `tell` hears what that is expected to take.
+/// Runs a kernel on its data; `tell` receives the expected cost of the run.
 pub fn run(
     file: KernelFile,
     sources: &Sources,

@@ -1,8 +1,8 @@
-//! JSON schema of what `samhw run --json` prints.
+//! The JSON schema of the output of `samhw run --json`.
 
 use serde_json::{Value, json};
 
-/// The schema.
+/// Returns the schema.
 pub fn schema() -> Value {
     let seconds = |what: &str| json!({"type": "number", "minimum": 0, "description": what});
     let count = |what: &str| json!({"type": "integer", "minimum": 0, "description": what});

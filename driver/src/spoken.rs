@@ -1,42 +1,42 @@
-//! Kernels without a file: an expression, and formats as TACO and samhw write them.
+//! Kernels without a file: an expression and formats, in the notation of TACO and samhw.
 
 use crate::einsum;
 use samhw_compiler::diag::{Diagnostic, Diagnostics, Place};
 use samhw_compiler::frontend;
 use toml_edit::{Array, DocumentMut, Item, Table, Value};
 
-/// Name of a kernel without a file, and the path that messages show for its text.
+/// Name of a kernel without a file, also used as its path in messages.
 pub const NAME: &str = "kernel";
 
-/// What is said of a kernel that has no file.
+/// The description of a kernel that has no file.
 #[derive(Debug, Clone, Default)]
 pub struct Spoken {
-    /// Statements, or index lists as `numpy.einsum` takes them.
+    /// Statements, or index lists in the notation of `numpy.einsum`.
     pub expr: String,
-    /// Formats, by tensor: `csr`, `dense,compressed`, `ds:0,1`.
+    /// Formats by tensor, such as `csr`, `dense,compressed` or `ds:0,1`.
     pub formats: Vec<(String, String)>,
-    /// Names of operands that index lists do not name, in their order.
+    /// Names of the operands of index lists, in order.
     pub operands: Vec<String>,
 }
 
-/// Whether an argument is meant as an expression, not as a path.
+/// Returns whether an argument is an expression rather than a path.
 pub fn is_expression(argument: &str) -> bool {
     argument.contains('=') || argument.contains("->")
 }
 
-/// The text without the quotes that come along with text from a page.
+/// Removes quotes that were copied together with the text.
 pub fn unquoted(text: &str) -> &str {
     text.trim().trim_matches(|c| matches!(c, '"' | '\'' | '\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' | '`'))
 }
 
 impl Spoken {
-    /// The expression, which may be index lists.
+    /// Returns the expression, converted from index lists if necessary.
     pub fn expression(&self) -> Result<String, Diagnostic> {
         let expr = unquoted(&self.expr);
         if expr.contains("->") { einsum::expression(expr, &self.operands) } else { Ok(expr.to_owned()) }
     }
 
-    /// The kernel file that says the same. What has no format is dense.
+    /// Returns the text of the equivalent kernel file. What has no format is dense.
     pub fn text(&self) -> Result<String, Diagnostics> {
         let expr = self.expression().map_err(|d| vec![d])?;
         let mut doc = DocumentMut::new();

@@ -1,26 +1,26 @@
-//! When the statements of a program ran: from their start tokens to the end of their writers.
+//! The times at which the statements of a program ran, from their start tokens to the end of their writers.
 
 use crate::run::Ran;
 use samhw_compiler::netlist::{CellId, Channel, StatementTokens};
 use serde_json::{Value, json};
 
-/// What a statement took.
+/// The time that a statement took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatementTime {
-    /// What it writes.
+    /// Name of the statement's result.
     pub result: String,
     /// Its loop order, outermost first.
     pub order: Vec<String>,
-    /// Number of its group: statements that begin together.
+    /// Number of the group of statements that start together.
     pub group: usize,
-    /// Cycles from its start to the end of its last writer, in all rounds.
+    /// Cycles from the start to the end of the last writer, in all rounds.
     pub cycles: u64,
-    /// The cycle in which it began, and that in which it was over, unless it runs in rounds.
+    /// First and last cycle, unless the statement runs in rounds.
     pub span: Option<(u64, u64)>,
 }
 
 impl Ran {
-    /// What each statement took; empty where nothing was counted.
+    /// Returns the time of each statement; empty without counters.
     pub fn statements(&self) -> Vec<StatementTime> {
         let (net, kernel) = (&self.net, &self.problem.lowered.kernel);
         let of = |is: &dyn Fn(&Channel) -> bool| {

@@ -1,4 +1,4 @@
-//! What `--tokens` reports: a line per stream.
+//! The report of `--tokens`, with one line per stream.
 
 use samhw_compiler::netlist::{Channel, Netlist};
 use samhw_compiler::stmt::Kernel;
@@ -9,7 +9,7 @@ fn over<'k>(channel: &Channel, kernel: &'k Kernel) -> Vec<&'k str> {
     channel.over.iter().map(|v| kernel.var(*v).name.as_str()).collect()
 }
 
-/// All channels as JSON.
+/// Returns all channels as JSON.
 pub fn json(net: &Netlist, tokens: &Tokens, kernel: &Kernel) -> Value {
     let one = |(c, n): (&Channel, &TokenCounts)| {
         json!({
@@ -21,7 +21,7 @@ pub fn json(net: &Netlist, tokens: &Tokens, kernel: &Kernel) -> Value {
     net.channels.iter().zip(&tokens.channels).map(one).collect()
 }
 
-/// The streams as a table.
+/// Returns the streams as a table.
 pub fn text(net: &Netlist, tokens: &Tokens, kernel: &Kernel) -> String {
     let mut out = String::from("\n");
     let mut row = |name: &str, over: &str, rest: [&str; 7]| {

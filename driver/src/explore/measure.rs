@@ -1,4 +1,4 @@
-//! One variant measured: cycles by the native engine, size and clock by the estimate.
+//! Measurement of one variant: cycles by the native engine, size and clock by the estimate.
 
 use crate::design;
 use crate::kernel::{self, Sources};
@@ -13,24 +13,24 @@ use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
 use std::path::PathBuf;
 
-/// What all variants are measured with.
+/// The conditions under which all variants are measured.
 pub struct Bench<'a> {
-    /// The kernel file.
+    /// Path of the kernel file.
     pub path: PathBuf,
-    /// Data given besides.
+    /// Data sources in addition to those of the kernel file.
     pub sources: Sources,
-    /// Board whose cells are counted.
+    /// Board whose resources are counted.
     pub board: &'a Board,
-    /// What of a variant counts.
+    /// The objectives of the search.
     pub goal: Goal,
-    /// What estimates go by.
+    /// Calibration table for the estimates.
     pub table: &'a Table,
 }
 
-/// What of a variant counts.
+/// The two objectives of the search, both to be minimised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
-    /// Microseconds, and the largest share of anything that a board has.
+    /// Microseconds, and the largest share of any of the board's resources.
     Board,
     /// Cycles and LUTs.
     Luts,
@@ -38,12 +38,12 @@ pub enum Goal {
     Brams,
 }
 
-/// Time and size of a variant, as a [`Goal`] has them.
+/// Time and size of a variant in the units of a [`Goal`].
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Worth {
-    /// Time.
+    /// Time in the goal's unit.
     pub time: f64,
-    /// Size.
+    /// Size in the goal's unit.
     pub size: f64,
 }
 
@@ -57,59 +57,60 @@ impl Goal {
         }
     }
 
-    /// Whether there is room for it. Without a board there is.
+    /// Returns whether the variant fits the board. Without a board there is.
     pub fn fits(self, point: &Point) -> bool {
         self != Self::Board || point.share <= 1.0
     }
 }
 
-/// A variant measured.
+/// The measurement of a variant.
 #[derive(Debug, Clone)]
 pub struct Point {
     /// Cycles on the data.
     pub cycles: u64,
-    /// Largest clock, MHz.
+    /// Highest clock frequency in MHz.
     pub mhz: f64,
-    /// What it takes.
+    /// Resources that the variant uses.
     pub takes: Resources,
-    /// The largest share of anything that the device has.
+    /// Largest share of any resource of the device.
     pub share: f64,
-    /// What counts: the less the better, in both.
+    /// Time and size in the goal's units.
     pub worth: Worth,
-    /// Loop order; empty where it cannot be said otherwise.
+    /// Loop order; empty if it cannot be changed.
     pub order: Vec<String>,
-    /// Modules that the estimate does not know.
+    /// Modules for which the estimate has no calibration.
     pub unknown: Vec<String>,
 }
 
 impl Point {
-    /// Microseconds on the data.
+    /// Returns the run time on the data in microseconds.
     pub fn micros(&self) -> f64 {
         self.cycles as f64 / self.mhz.max(1.0)
     }
-    /// Is it at least as good in both, time and size?
+    /// Returns whether this point is at least as good as the other in both time and size.
     pub fn covers(&self, other: &Self) -> bool {
         self.worth.time <= other.worth.time && self.worth.size <= other.worth.size
     }
 }
 
-/// What came of a variant.
+/// The outcome of measuring a variant.
 pub enum Outcome {
-    /// It works.
+    /// The variant works.
     Works(Box<Point>),
-    /// It is refused, with the code of the first reason.
+    /// The variant is refused, with the code of the first error.
     Refused(&'static str),
-    /// It takes more cycles than it may.
+    /// The variant exceeds the limit of cycles.
     Slow,
 }
 
 impl Bench<'_> {
-    /// The kernel file with another text.
+    /// Parses the kernel file with another text.
     pub fn file(&self, text: String) -> Result<KernelFile, Diagnostics> {
         kernel::parse(self.path.clone(), text, &self.sources)
     }
 
-    /// Measures a kernel file. What it says wrongly is an outcome; that hardware is at fault is an error.
+    /// Measures a kernel file and returns the outcome. What it says wrongly is an outcome; that hardware is at fault is
+    /// an error.
     pub fn measure(&self, text: String, limit: u64) -> Result<Outcome, Diagnostics> {
         match self.point(text, limit) {
             Ok(point) => Ok(Outcome::Works(Box::new(point))),
@@ -121,7 +122,7 @@ impl Bench<'_> {
         }
     }
 
-    /// Measures a kernel file, or says why not.
+    /// Measures a kernel file, or returns the errors.
     pub fn point(&self, text: String, limit: u64) -> Result<Point, Diagnostics> {
         let file = self.file(text)?;
         let top = design::estimable(&file, None)?;

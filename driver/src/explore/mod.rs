@@ -1,4 +1,5 @@
-//! `samhw explore`: loop orders, formats and schedules of a kernel, measured on its data, by time and by share of a board.
+//! `samhw explore`: measures loop orders, formats and schedules of a kernel on its data, by time and by share of a
+//! board.
 
 mod measure;
 mod plot;
@@ -18,35 +19,35 @@ use search::{Found, search};
 use serde_json::{Value, json};
 use variant::Variant;
 
-/// What is tried.
+/// A dimension of the search space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
     /// Loop orders.
     Orders,
     /// Dense and compressed levels.
     Formats,
-    /// Copies, lanes, skipping, wide joins, bit vectors, tiles, locating, scattering.
+    /// Copies, lanes, skipping, wide joins, bit vectors, tiles, locating and scattering.
     Schedules,
 }
 
-/// What is searched for, and how.
+/// The plan of a search.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The board whose cells are counted, and its clock where the goal has a board.
+    /// The board whose resources are counted, and whose clock is used if the goal has a board.
     pub board: String,
-    /// What of a variant counts.
+    /// The objectives of the search.
     pub goal: Goal,
-    /// What may differ from the kernel file.
+    /// The dimensions that the search may change.
     pub axes: Vec<Axis>,
-    /// Variants to measure, about.
+    /// Approximate number of variants to measure.
     pub most: usize,
 }
 
-/// Name that stands for no board.
+/// Name that selects no board.
 pub const NO_BOARD: &str = "none";
 
 impl Plan {
-    /// For a board, or, for [`NO_BOARD`], by cycles and `size`.
+    /// Creates a plan for a board, or, with [`NO_BOARD`], for cycles and `size`.
     pub fn new(board: &str, size: Goal, axes: Vec<Axis>, most: usize) -> Result<Self, Diagnostics> {
         if board == NO_BOARD {
             return Ok(Self { board: board::USUAL.into(), goal: size, axes, most });
@@ -55,14 +56,14 @@ impl Plan {
     }
 }
 
-/// What a search has found.
+/// The result of a search.
 pub struct Explored {
     file: KernelFile,
     plan: Plan,
     found: Found,
 }
 
-/// Searches from a kernel file as it is written; variants are counted in `watched`.
+/// Searches from a kernel file as it is written and counts variants in `watched`.
 pub fn explore(file: KernelFile, sources: Sources, plan: Plan, watched: &Watched) -> Result<Explored, Diagnostics> {
     let board = board::find(&plan.board)?;
     let table = table(board.family())?;
@@ -72,7 +73,7 @@ pub fn explore(file: KernelFile, sources: Sources, plan: Plan, watched: &Watched
 }
 
 impl Explored {
-    /// Kernel files of the front, the report and its drawing. Data files are where they were.
+    /// Returns the kernel files of the Pareto front, the report and its drawing. Data files are where they were.
     pub fn files(&self) -> Result<Vec<(String, String)>, Diagnostics> {
         let source = &self.file.source;
         let folder = std::path::absolute(&source.path).ok().and_then(|p| p.parent().map(|p| p.to_path_buf()));
@@ -87,12 +88,12 @@ impl Explored {
         Ok(files)
     }
 
-    /// The report as JSON.
+    /// Returns the report as JSON.
     pub fn json(&self) -> Value {
         as_json(&self.file.kernel.name, self.board(), &self.found, &self.file.warnings)
     }
 
-    /// The report as text.
+    /// Returns the report as text.
     pub fn text(&self) -> String {
         text(&self.file.kernel.name, self.board(), &self.found)
     }

@@ -1,10 +1,10 @@
-//! Time against share of the device, both logarithmic: all that works, and the front.
+//! A plot of time against share of the device, both logarithmic, with all working variants and the Pareto front.
 
 use super::measure::Goal;
 use super::search::Found;
 use kuva::prelude::*;
 
-/// The page.
+/// Draws the plot as SVG.
 pub fn svg(title: &str, found: &Found, goal: Goal, board: &str) -> String {
     let percent = if goal == Goal::Board { 100.0 } else { 1.0 };
     let place = |n: usize| {

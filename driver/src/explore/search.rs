@@ -1,5 +1,5 @@
-//! The search: whatever is on the front and has not been looked at is changed in one choice, until nothing new comes or enough
-//! has been measured.
+//! The search: it changes one choice of each variant on the Pareto front until no new variant appears or the limit is
+//! reached.
 
 use super::measure::{Bench, Goal, Outcome, Point};
 use super::variant::Variant;
@@ -17,24 +17,24 @@ use std::thread;
 /// A variant may take this many times the kernel file's cycles.
 const PATIENCE: u64 = 16;
 
-/// What was found.
+/// The result of a search.
 pub struct Found {
-    /// Variants measured; the kernel file as written is the first.
+    /// Measured variants; the first is the kernel file as written.
     pub all: Vec<(Variant, Point)>,
-    /// Numbers of those on the front, the fastest first.
+    /// Indices of the variants on the Pareto front, the fastest first.
     pub front: Vec<usize>,
-    /// Variants refused, by the code of the first reason.
+    /// Number of refused variants, by the code of the first error.
     pub refused: BTreeMap<&'static str, usize>,
-    /// Variants that took too many cycles.
+    /// Number of variants that exceeded the limit of cycles.
     pub slow: usize,
-    /// Did it end because enough was measured?
+    /// Whether the search ended at the limit of variants.
     pub cut: bool,
-    /// Does anything of it fit the device?
+    /// Whether any variant fits the device.
     pub fits: bool,
 }
 
 impl Found {
-    /// Variants tried.
+    /// Returns the number of variants that were tried.
     pub fn tried(&self) -> usize {
         self.all.len() + self.slow + self.refused.values().sum::<usize>()
     }
@@ -54,7 +54,7 @@ impl Found {
     }
 }
 
-/// Searches from the kernel file as written; `most` variants are measured.
+/// Searches from the kernel file as written and measures `most` variants.
 pub fn search(
     bench: &Bench<'_>,
     file: &KernelFile,

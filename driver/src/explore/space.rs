@@ -1,11 +1,11 @@
-//! Which choices a kernel file has.
+//! The choices that a kernel file offers.
 
 use super::variant::{Setting, Slot, Variant, level_name, tables};
 use super::{Axis, Axis::*};
 use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::stmt::Kernel;
 
-/// Every variant that differs from `of` in one choice. `order`: the loop order of `of`.
+/// Lists every variant that differs from `of` in one choice. `order`: the loop order of `of`.
 pub fn neighbours(file: &KernelFile, of: &Variant, order: &[String], axes: &[Axis]) -> Vec<Variant> {
     let mut out = Vec::new();
     if axes.contains(&Orders) && !order.is_empty() {

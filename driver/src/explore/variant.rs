@@ -1,4 +1,4 @@
-//! A kernel file with some of its choices made otherwise.
+//! Variants: a kernel file with some of its choices changed.
 
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::levels::LevelKind;
@@ -7,40 +7,41 @@ use std::fmt;
 use std::path::Path;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, TableLike, Value};
 
-/// What is chosen.
+/// The place of a choice in the kernel file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Slot {
     /// `order`.
     Order,
     /// The levels of this tensor.
     Levels(String),
-    /// A key of `[schedule]` that is a list of names: `skip`, `locate`, `scatter`.
+    /// A key of `[schedule]` with a list of names: `skip`, `locate`, `scatter`.
     Names(&'static str),
     /// A key of `[schedule]` with a number for this index: `parallel`, `lanes`, `wide`, `bitvector`, `split`.
     Number(&'static str, String),
-    /// Such a key without any index.
+    /// A key of `[schedule]` for which no index is given.
     Nothing(&'static str),
 }
 
-/// How.
+/// The value of a choice.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Setting {
     /// Names of indices or tensors.
     Names(Vec<String>),
-    /// Kinds of levels, and which mode each holds.
+    /// Kinds of the levels, and the mode that each level stores.
     Levels(Vec<&'static str>, Vec<usize>),
     /// A number.
     Number(u64),
-    /// Nothing but the key.
+    /// No value, for [`Slot::Nothing`].
     Nothing,
 }
 
-/// Choices that differ from the kernel file's.
+/// A variant: the choices that differ from the kernel file's.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Variant(pub BTreeMap<Slot, Setting>);
 
 impl Variant {
-    /// This one with one choice more, or made otherwise. A key with indices and the same key without any exclude each other.
+    /// Returns this variant with one choice added or changed. A key with indices and the same key without any exclude
+    /// each other.
     pub fn with(&self, slot: Slot, setting: Setting) -> Self {
         let mut all = self.0.clone();
         match &slot {
@@ -54,8 +55,8 @@ impl Variant {
         Self(all)
     }
 
-    /// The text of the kernel file with these choices; its comments stay. Data files are looked for below `base`, if that is
-    /// given.
+    /// Applies the choices to the text of the kernel file and keeps its comments. Data files are looked for below
+    /// `base`, if that is given.
     pub fn apply(&self, text: &str, base: Option<&Path>) -> Result<String, Diagnostic> {
         let wrong = |what: String| Diagnostic::new("K001", what);
         let mut doc: DocumentMut = text.parse().map_err(|e: toml_edit::TomlError| wrong(e.message().to_owned()))?;
@@ -89,7 +90,7 @@ impl Variant {
     }
 }
 
-/// The tensors that have a table in the kernel file.
+/// Lists the tensors that have a table in the kernel file.
 pub fn tables(text: &str) -> Vec<String> {
     let doc = text.parse::<DocumentMut>().unwrap_or_default();
     let tensors = doc.get("tensors").and_then(Item::as_table_like);
@@ -125,7 +126,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// The name of a kind of level in a kernel file, if it is one that is changed here.
+/// Returns the name of a kind of level in kernel files, if the search changes this kind.
 pub fn level_name(level: LevelKind) -> Option<&'static str> {
     level.is_explored().then(|| level.name())
 }

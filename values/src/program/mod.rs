@@ -113,7 +113,7 @@ impl Op {
 pub struct Instr {
     /// The operation.
     pub op: Op,
-    /// Registers d and a, or the registers that take their place.
+    /// Register d, the destination.
     pub d: u8,
     /// Register a.
     pub a: u8,
