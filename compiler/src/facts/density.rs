@@ -1,14 +1,13 @@
-//! What is known of the data before a run.
+//! Sizes of the data, as far as they are known before a run.
 
 use crate::stmt::{TensorId, VarId};
 use std::collections::HashMap;
 
-/// What is known of the data.
+/// Known sizes of the data.
 #[derive(Debug, Clone, Default)]
 pub struct Density {
-    /// Stored values, where measured.
+    /// Number of stored values per tensor, where measured.
     pub stored: HashMap<TensorId, u64>,
-    /// Run-time sizes of variables' dimensions, where known; else the largest that the kernel file
-    /// allows.
+    /// Run-time sizes of variables' dimensions; where unknown, the largest that the kernel file allows.
     pub sizes: HashMap<VarId, u64>,
 }

@@ -1,4 +1,4 @@
-//! What expressions are where nothing is stored: the fills of results, each found once.
+//! Fills of results: the values of expressions where nothing is stored, computed once each.
 //!
 //! An operand that stores every coordinate is never absent, so its fill is nobody's business: where
 //! such operands alone decide what an expression is, the expression is there everywhere; where what
@@ -9,14 +9,14 @@ use super::identity;
 use crate::stmt::{Expr, ExprId, Kernel, Operator, Statement, TensorId, VarId};
 use samhw_values::convert;
 
-/// What is known of an expression where nothing is there that can be absent.
+/// The value of an expression where all sparse operands are absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Fill {
-    /// Its value. `None`: it is there at every coordinate, since it depends on them or counts
-    /// absent entries.
+    /// The fill, if it is constant. `None`: it is there at every coordinate, since it depends on them or counts absent
+    /// entries.
     pub value: Option<u64>,
-    /// The same where it does not depend on what operands hold that store every coordinate. `None`
-    /// with a value: they make it be there everywhere, and nobody reads the value.
+    /// The fill if it does not depend on the values of operands that store every coordinate. `None` with a value: they
+    /// make it be there everywhere, and nobody reads the value.
     pub known: Option<u64>,
 }
 
@@ -42,21 +42,19 @@ pub(crate) fn columns(fills: &[Fill]) -> (Vec<Option<u64>>, Vec<Option<u64>>) {
     fills.iter().map(|f| (f.value, f.known)).unzip()
 }
 
-/// What statements know of themselves, for those after them.
+/// Properties of a statement that later statements use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Settled {
-    /// Value where the result has nothing, of the expression alone; see [`Fill::value`].
+    /// Fill of the expression alone; see [`Fill::value`].
     pub fill: Option<u64>,
-    /// The result has a value at every coordinate, whatever it is stored as.
+    /// Whether the result has a value at every coordinate, whatever its format.
     pub everywhere: bool,
-    /// The result shall have another fill than the expression, so every coordinate of it is
-    /// visited.
+    /// Whether the result's fill differs from the expression's, so that every coordinate is visited.
     pub forced: bool,
 }
 
 impl Kernel {
-    /// Finds out what is known of each statement. To be called when statements, tensors or the
-    /// algebra have changed.
+    /// Computes the properties of each statement. To be called when statements, tensors or the algebra have changed.
     pub fn settle(&mut self) {
         for n in 0..self.statements.len() {
             self.settle_statement(n);
@@ -78,19 +76,19 @@ impl Kernel {
     }
 }
 
-/// The declared fill of a result that can leave something out.
+/// Returns the declared fill of a result that does not store every coordinate.
 pub fn declared_fill(kernel: &Kernel, statement: &Statement) -> Option<u64> {
     let tensor = kernel.tensor(statement.result);
     tensor.fill.filter(|_| tensor.levels.iter().any(|l| !l.is_dense()))
 }
 
-/// Value of expression `e` of statement `n` where nothing is there, if that does not depend on
-/// run-time sizes or coordinates: `None` for what holds a reduction that counts absent entries.
+/// Returns the constant fill of expression `e` in statement `n`; `None` if it depends on run-time sizes or coordinates,
+/// or if a reduction counts absent entries.
 pub fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
     fill(kernel, n, e).value
 }
 
-/// What is known of expression `e` of statement `n` where nothing is there that can be absent.
+/// Returns the fill of expression `e` in statement `n`.
 pub fn fill(kernel: &Kernel, n: usize, e: ExprId) -> Fill {
     let ty = kernel.type_of(n, e);
     let all = |args: &[ExprId]| -> (Vec<Option<u64>>, Vec<Option<u64>>) {
@@ -166,9 +164,9 @@ fn reduces(kernel: &Kernel, e: ExprId) -> bool {
     matches!(kernel.expr(e), Expr::Reduce(..)) || kernel.expr(e).children().iter().any(|&a| reduces(kernel, a))
 }
 
-/// True if a reduction over `k` of `body` in statement `n` also folds coordinates at which no
-/// operand with `k` holds anything: the body is not known to be the identity then. Dense levels
-/// have all coordinates, with the fill.
+/// Returns true if a reduction over `k` of `body` in statement `n` also folds coordinates at which every operand with
+/// `k` is absent, because the body may differ from the identity there. Dense levels have all coordinates, with the
+/// fill.
 pub fn counts_without(kernel: &Kernel, n: usize, op: Operator, k: VarId, body: ExprId) -> bool {
     let ty = kernel.type_of(n, body);
     !known_without(kernel, n, k, body).is_some_and(|v| kernel.algebra.same(ty, v, identity(op, ty)))

@@ -1,4 +1,4 @@
-//! What hardware computes: functions and folds that a type has, and how many cycles they take.
+//! Functions and folds that the hardware offers for a type, and their cycles.
 
 use crate::graph::AluFun;
 use crate::stmt::{Division, Fun, Function, Operator, Prefix, Shared};
@@ -17,7 +17,7 @@ pub(crate) fn alu_fun(f: AluFun) -> Result<Fun, Shared> {
     })
 }
 
-/// How fast an ALU is; `second`: its second argument, where that is a constant.
+/// Returns the throughput of the ALU for `f`; `second` is the second argument if it is constant.
 pub fn pace(f: AluFun, ty: Type, second: Option<u64>, division: Division) -> Option<Pace> {
     if let AluFun::Product(from) = f {
         return prim::arith::alu::Alu::multiplies(from, ty);
@@ -35,7 +35,7 @@ pub(crate) fn recurrence_pace(f: &Function) -> Option<Pace> {
     Some(alu.pace())
 }
 
-/// Is there an ALU for `f`?
+/// Returns whether an ALU for `f` exists.
 pub fn computes(f: Fun, ty: Type) -> bool {
     prim::arith::alu::Alu::computes(f, ty)
 }
@@ -45,17 +45,17 @@ pub(crate) fn fold(op: Operator, ty: Type) -> Option<prim::blocks::Fold> {
     op.fun().and_then(|f| prim::blocks::Fold::of(f, ty))
 }
 
-/// Is there a reducer for `op` that takes a value per cycle, or keeps indices?
+/// Returns whether a reducer for `op` exists that takes one value per cycle or keeps indices.
 pub fn folds(op: Operator, ty: Type) -> bool {
     fold(op, ty).is_some()
 }
 
-/// Is there a reducer for `op`, be it one of many cycles that keeps no index?
+/// Returns whether any reducer for `op` exists, including iterative reducers, which keep no index.
 pub fn reduces(op: Operator, ty: Type) -> bool {
     folds(op, ty) || op.routine(ty).is_some()
 }
 
-/// The fewest and the most cycles that a reducer takes for a value, if it is not one for each.
+/// Returns the smallest and largest number of cycles per value of an iterative reducer for `op`.
 pub fn fold_cycles(op: Operator, ty: Type) -> Option<(u64, u64)> {
     op.routine(ty).filter(|_| !folds(op, ty)).map(|r| r.program.cycles())
 }

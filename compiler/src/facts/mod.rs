@@ -1,7 +1,6 @@
-//! What follows from a kernel alone, before there is a graph: what absent entries are (`fills`),
-//! which variables expressions have (`variables`), how wide numbers are (`widths`), what hardware
-//! there is for functions and how fast it is (`functions`), what lanes cut into runs (`runs`), and what
-//! is known of data (`density`).
+//! Facts that follow from a kernel alone, without a graph: fills (`fills`), variables (`variables`), widths (`widths`),
+//! functions in hardware and their throughput (`functions`), runs of lanes (`runs`), and known sizes of the data
+//! (`density`).
 
 mod density;
 mod fills;

@@ -1,9 +1,9 @@
-//! Which operands lanes cut into runs of entries: what is dealt to lanes otherwise can be empty in one of them.
+//! Operands that lanes split into runs of entries, because dealing them otherwise can leave a lane empty.
 
 use crate::stmt::{Kernel, TensorId, VarId};
 
-/// The tensors that lanes cut into runs, each with its statement: innermost a sparse index with lanes that no other operand
-/// stores sparse, no level repeats coordinates.
+/// Lists the tensors that lanes split into runs, each with its statement: the innermost index is sparse and has lanes,
+/// no other operand stores it sparse, and no level repeats coordinates.
 pub fn cut(kernel: &Kernel) -> Vec<(TensorId, usize)> {
     let mut out = Vec::new();
     for (n, s) in kernel.statements.iter().enumerate() {
@@ -28,7 +28,7 @@ pub fn cut(kernel: &Kernel) -> Vec<(TensorId, usize)> {
     out
 }
 
-/// The innermost stored index of an operand that the host can cut into runs.
+/// Returns the innermost stored index of an operand that the host can split into runs.
 pub fn innermost(kernel: &Kernel, t: TensorId, indices: &[VarId]) -> Option<VarId> {
     let tensor = kernel.tensor(t);
     let (inner, &mode) = (tensor.levels.last()?, tensor.mode_order.last()?);
@@ -37,7 +37,7 @@ pub fn innermost(kernel: &Kernel, t: TensorId, indices: &[VarId]) -> Option<VarI
     (unique && operand && !inner.is_dense()).then_some(indices[mode])
 }
 
-/// Whether a lane may have nothing of a stored list over `v` of operand `t`, whose coordinates are dealt.
+/// Returns whether a lane may receive no entry of a stored list over `v` of operand `t`, whose coordinates are dealt.
 pub fn dealt(kernel: &Kernel, t: TensorId, v: VarId) -> bool {
     let name = &kernel.var(v).name;
     let mut lanes =

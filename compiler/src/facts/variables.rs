@@ -1,9 +1,9 @@
-//! Which variables statements and expressions have.
+//! The variables of statements and expressions.
 
 use crate::stmt::{Expr, ExprId, Kernel, Statement, VarId};
 use std::collections::BTreeSet;
 
-/// Every variable of a statement.
+/// Lists every variable of a statement.
 pub fn variables(kernel: &Kernel, s: &Statement) -> Vec<VarId> {
     fn go(kernel: &Kernel, e: ExprId, out: &mut Vec<VarId>) {
         match kernel.expr(e) {
@@ -20,7 +20,7 @@ pub fn variables(kernel: &Kernel, s: &Statement) -> Vec<VarId> {
     out
 }
 
-/// The variables in `e` whose coordinates are computed, each with those that it is computed of.
+/// Lists the variables in `e` with computed coordinates, each with the variables in its computation.
 pub fn computed(kernel: &Kernel, e: ExprId) -> Vec<(VarId, Vec<VarId>)> {
     let own = if let Expr::At(v, at) = kernel.expr(e) {
         Some((*v, open_variables(kernel, *at).into_iter().collect()))
@@ -30,7 +30,7 @@ pub fn computed(kernel: &Kernel, e: ExprId) -> Vec<(VarId, Vec<VarId>)> {
     own.into_iter().chain(kernel.expr(e).children().iter().flat_map(|&a| computed(kernel, a))).collect()
 }
 
-/// The variables along which `e` scans, each with those that its values range over beside it.
+/// Lists the variables along which `e` scans, each with the other variables of the scan's values.
 pub fn scanned(kernel: &Kernel, e: ExprId) -> Vec<(VarId, Vec<VarId>)> {
     let own = match kernel.expr(e) {
         Expr::Prefix(_, v, of) => {
@@ -42,7 +42,7 @@ pub fn scanned(kernel: &Kernel, e: ExprId) -> Vec<(VarId, Vec<VarId>)> {
     own.into_iter().chain(kernel.expr(e).children().iter().flat_map(|&a| scanned(kernel, a))).collect()
 }
 
-/// Variables of `e` that it does not bind itself.
+/// Returns the free variables of `e`.
 pub fn open_variables(kernel: &Kernel, e: ExprId) -> BTreeSet<VarId> {
     let mut open: BTreeSet<VarId> = match kernel.expr(e) {
         Expr::At(v, at) => open_variables(kernel, *at).into_iter().chain([*v]).collect(),

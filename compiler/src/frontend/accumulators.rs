@@ -14,7 +14,7 @@ pub(super) struct Accumulators {
 }
 
 impl Accumulators {
-    /// `acc = "i48"`, or `acc = { y = "i48" }`.
+    /// Reads `acc = "i48"` or `acc = { y = "i48" }`.
     pub fn read(reader: &mut Reader, entry: Entry<'_>) -> Self {
         let mut read = Self::default();
         if let DeValue::Table(table) = entry.value.get_ref() {
@@ -28,7 +28,7 @@ impl Accumulators {
         read
     }
 
-    /// That of the statement which writes `result`.
+    /// Returns the accumulator type of the statement that writes `result`.
     pub fn of(&self, result: &str) -> Option<Type> {
         self.by_result.get(result).map(|(ty, _)| *ty).or(self.all)
     }

@@ -1,4 +1,4 @@
-//! Functions of the prelude that a file names become functions of the file.
+//! Prelude functions that a kernel file uses are copied into the file's functions.
 
 use super::blocks::parse_body;
 use super::literal::Literal;

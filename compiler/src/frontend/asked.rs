@@ -1,4 +1,4 @@
-//! Sizes and types that the file does not say follow from the data, where there are any.
+//! Sizes and types that the kernel file omits and that the data determine.
 
 use super::header::{DataHeader, GivenNumbers};
 use super::names::{FileNames, TensorEntry};

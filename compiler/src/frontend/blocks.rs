@@ -1,4 +1,4 @@
-//! Parser of functions' bodies: `let`, assignments and loops, then the value.
+//! Parser of function bodies: `let`, assignments, loops and the final value.
 
 use super::expression::{Broken, Parser};
 use super::literal::Literal;

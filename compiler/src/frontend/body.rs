@@ -1,5 +1,5 @@
-//! Bodies of functions to terms: names become the terms that compute them, functions that are called stand in the place of
-//! their calls, loops of few rounds are written out, and the others become loops over what they change.
+//! Translation of function bodies to terms: names are resolved, calls are inlined, short loops are unrolled, and other
+//! loops become loops over the variables that they change.
 
 use super::blocks::MOST_ROUNDS;
 use super::domain::outside;

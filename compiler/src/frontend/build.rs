@@ -1,4 +1,4 @@
-//! Resolved statements to the kernel's expressions, with every reduction explicit and with a variable of its own.
+//! Translation of resolved statements to kernel expressions, with every reduction explicit and its variable unique.
 
 use super::builder::Builder;
 use super::domain::outside;

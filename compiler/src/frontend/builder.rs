@@ -1,4 +1,4 @@
-//! A statement's expressions while they are made.
+//! State of the translation of one statement's expressions.
 
 use super::names::FileNames;
 use super::reader::Reader;

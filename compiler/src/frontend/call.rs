@@ -1,4 +1,4 @@
-//! The part of the expression parser that begins with a name: tensors, reductions, calls.
+//! The part of the expression parser for names: tensors, reductions and calls.
 
 use super::expression::{Broken, Parser};
 use super::functions::{self, Callee, reduce_op};

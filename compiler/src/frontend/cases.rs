@@ -1,4 +1,4 @@
-//! `cases` of a function: other bodies for where just some of its arguments are there.
+//! `cases` of a function: other bodies for the case that only some arguments are present.
 
 use super::blocks::parse_body;
 use super::literal::Literal;

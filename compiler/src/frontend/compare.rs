@@ -1,6 +1,5 @@
-//! Comparisons have a type of their own: the operands meet in one that holds both, indices as wide
-//! as they need, and what comes out is a truth value, which becomes one of the type that is wanted
-//! of it.
+//! Types in comparisons: both operands are converted to a type that holds both, and the truth value to the type of the
+//! context.
 
 use super::builder::Builder;
 use super::meet::{holds, meet};

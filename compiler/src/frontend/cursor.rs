@@ -1,4 +1,4 @@
-//! The expression parser's place among the tokens: what is here and beside it, and going on.
+//! The position of the expression parser in the tokens, with lookahead.
 
 use super::expression::Parser;
 use super::syntax::Ident;

@@ -1,4 +1,4 @@
-//! `[data]`: where the tensors come from when nothing else is said.
+//! `[data]`: the default sources of the tensors.
 
 use super::declaration::MAX_SIZE;
 use super::reader::{Entry, Reader, Value};

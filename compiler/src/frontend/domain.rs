@@ -1,4 +1,5 @@
-//! Constants of a kernel file for which a function of whole numbers or fixed point has no value. (Floats have inf and NaN for that.)
+//! Checks of constants for which a function of integers or fixed point is undefined. (Floats have inf and NaN for
+//! that.)
 
 use crate::stmt::Fun;
 use crate::types::Type;

@@ -1,4 +1,4 @@
-//! Pratt parser: expression text to [`Syntax`]. What a later version will understand is recognised and
+//! The Pratt parser that turns expression text into [`Syntax`]. What a later version will understand is recognised and
 //! reported with its place; what nobody understands ends its statement, and the next one is tried.
 
 use super::declaration::Declaration;

@@ -1,7 +1,6 @@
-//! Functions of fibers, as what earlier statements make over temporaries: of `softmax[j](e)` the
-//! greatest value of each fiber, the exponentials, their sum; of `topk[j](e, n)` how many values
-//! are before each. They are of what is stored: nothing is elsewhere. After this no expression has
-//! one.
+//! Functions of fibers, translated to earlier statements with temporaries: `softmax[j](e)` to each fiber's maximum,
+//! exponentials and sum; `topk[j](e, n)` to the rank of each value. They are of what is stored: nothing is elsewhere.
+//! After this no expression has one.
 
 mod argument;
 

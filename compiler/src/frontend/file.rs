@@ -1,4 +1,4 @@
-//! The kernel file as a whole: its sections, and what holds between them.
+//! The kernel file as a whole: its sections and the rules between them.
 
 use super::accumulators::Accumulators;
 use super::declaration::{self, Declaration, MAX_SIZE};
@@ -23,29 +23,29 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::DeTable;
 
-/// A kernel file that has been read and found right.
+/// A parsed and checked kernel file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KernelFile {
-    /// The statements with their tensors, resolved.
+    /// The statements and their tensors, resolved.
     pub kernel: Kernel,
-    /// The text, for places in it.
+    /// The text of the file, for positions in messages.
     pub source: Arc<Source>,
-    /// `[hardware]`
+    /// Section `[hardware]`.
     pub hardware: Hardware,
-    /// `[data]`: where operands come from, by name.
+    /// Section `[data]`: sources of the operands, by name.
     pub data: BTreeMap<String, data::DataSource>,
-    /// `[dims]`: largest sizes, by variable.
+    /// Section `[dims]`: largest sizes, by variable.
     pub dims: BTreeMap<String, Spanned<u64>>,
-    /// `order`, with places; the names are those of `kernel.order`.
+    /// The key `order` with positions; its names are those of `kernel.order`.
     pub order: Option<Vec<Spanned<String>>>,
-    /// What is legal in it and may not be meant, in the order of the places.
+    /// Warnings, in the order of their positions.
     pub warnings: Diagnostics,
 }
 
 /// Asked what the data of a tensor say, with their source under `[data]`.
 pub(super) type Ask<'a> = dyn FnMut(&str, Option<&data::DataSource>) -> Option<DataHeader> + 'a;
 
-/// Largest kernel file, in bytes: what a person or a script writes is far smaller.
+/// Largest size of a kernel file in bytes, far above what a person or a script writes.
 pub const MAX_BYTES: u64 = 1 << 16;
 
 /// Most problems that are reported in full.
@@ -115,7 +115,7 @@ fn by_place(mut diagnostics: Diagnostics) -> Diagnostics {
     diagnostics
 }
 
-/// The problem of a kernel file of so many bytes, more than [`MAX_BYTES`].
+/// Returns the error for a kernel file of `bytes` bytes, more than [`MAX_BYTES`].
 pub fn too_large(bytes: u64) -> Diagnostic {
     let message = format!("a kernel file has at most {MAX_BYTES} bytes, this one has {bytes}");
     Diagnostic::new("K017", message).help("data stand in files of their own, named under [data]")

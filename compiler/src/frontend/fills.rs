@@ -1,5 +1,5 @@
-//! Warns of fills that are NaN though nobody declared one, `b(i) / c(i)` of operands that are 0
-//! where they store nothing, and of those that are declared and make a result store everything.
+//! Warnings about fills: undeclared NaN fills, such as those of `b(i) / c(i)` with sparse operands, and declared fills
+//! that make a result store every value.
 
 use super::reader::Reader;
 use crate::facts::{constant_fill, covers};

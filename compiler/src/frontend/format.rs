@@ -1,4 +1,4 @@
-//! Names of levels.
+//! Parsing of the names of levels.
 
 use super::foreign;
 use super::reader::{Reader, Value, list};

@@ -1,5 +1,4 @@
-//! The functions that expressions may call: names of the library and of the notation of other tools, and what
-//! they become.
+//! Functions that expressions may call: names of the library and of other tools' notation, and their meaning.
 
 use super::syntax::Form;
 use super::{prelude, shape_operators};

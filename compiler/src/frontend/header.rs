@@ -1,23 +1,23 @@
-//! What data say of their sizes and types.
+//! Sizes and types in the headers of data.
 
 use crate::types::Type;
 
-/// What data say of themselves.
+/// The sizes and types that data declare.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataHeader {
-    /// Size of each mode; nothing where they have no sizes of their own.
+    /// Size of each mode; `None` if the data have no sizes.
     pub shape: Option<Vec<u64>>,
-    /// What their values are.
+    /// The kind of the values.
     pub numbers: Option<GivenNumbers>,
 }
 
-/// What the values of data are.
+/// The kind of numbers in data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GivenNumbers {
-    /// Binary data have a type.
+    /// Binary values of a known type.
     Typed(Type),
-    /// Whole numbers as text.
+    /// Integers as text.
     Whole,
-    /// Numbers as text.
+    /// Real numbers as text.
     Real,
 }

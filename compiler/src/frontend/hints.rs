@@ -1,5 +1,4 @@
-//! What users of other tools write where the grammar has nothing, and how that is written here: the
-//! help of E001.
+//! Hints for notation of other tools that the grammar lacks: the help of E001.
 
 use super::expression::{Broken, Parser};
 use super::foreign;

@@ -1,6 +1,5 @@
-//! Indices that are only on the right and that nothing binds: over which part of the right-hand
-//! side they are reduced, and a warning where a sum that is not written stands outside of what is
-//! not linear.
+//! Implicit reductions: indices that occur only on the right and are not bound, the subexpression that is reduced over
+//! them, and a warning where an implicit sum lies outside of a nonlinear function.
 
 use super::builder::Builder;
 use super::functions::reducing;

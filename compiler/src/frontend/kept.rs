@@ -1,5 +1,4 @@
-//! Where an index is: parts of a result that a statement writes where an earlier one has written, the rest of which stays as it was, and
-//! what is stacked.
+//! Partial writes: results of which a statement overwrites a part and keeps the rest, and stacked parts.
 
 use super::builder::Builder;
 use super::computed::bits;

@@ -1,4 +1,4 @@
-//! The kernel's name: it becomes the name of Verilog modules and files.
+//! Checks of the kernel's name, which names Verilog modules and files.
 
 use super::reader::Reader;
 use super::token::is_name;

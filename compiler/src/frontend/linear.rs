@@ -1,4 +1,4 @@
-//! In which of its arguments an expression is linear, so that a sum may as well be taken inside of it.
+//! Linearity of expressions in their arguments, which allows moving a sum inside.
 
 use super::builder::Builder;
 use super::syntax::{Form, Reducer, SyntaxId};

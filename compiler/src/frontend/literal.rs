@@ -1,4 +1,4 @@
-//! A TOML string together with the place in the file of each of its bytes.
+//! A TOML string with the file position of each byte.
 
 use std::ops::Range;
 

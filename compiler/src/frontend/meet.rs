@@ -1,4 +1,4 @@
-//! Types that hold the values of others, for operands of a comparison.
+//! Common types for the operands of a comparison.
 
 use crate::types::Type;
 

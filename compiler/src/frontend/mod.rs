@@ -1,10 +1,9 @@
-//! Kernel file text to a resolved [`Kernel`](crate::stmt::Kernel) and everything else the file
-//! says. The steps: TOML with places (`reader`), the sections (`declaration`, `schedule`,
-//! `data_section`), the expression (`token`, `expression`, `call`, `index`, `shape`), results that
-//! several statements write (`versions`), computed coordinates on the left (`landing`), names and
-//! sizes (`resolve`, `sizes`, `reshape`, `shaped`, `storage`, `build`, `order`), types of what is compared
-//! and of indices (`compare`, `whole`, `meet`, `conversion`). Every problem of a file is reported,
-//! not only the first.
+//! The frontend: parses a kernel file into a resolved [`Kernel`](crate::stmt::Kernel) and the other sections of the
+//! file. The steps: TOML with places (`reader`), the sections (`declaration`, `schedule`, `data_section`), the
+//! expression (`token`, `expression`, `call`, `index`, `shape`), results that several statements write (`versions`),
+//! computed coordinates on the left (`landing`), names and sizes (`resolve`, `sizes`, `reshape`, `shaped`, `storage`,
+//! `build`, `order`), types of what is compared and of indices (`compare`, `whole`, `meet`, `conversion`). Every
+//! problem of a file is reported, not only the first.
 
 mod accumulators;
 mod adopt;
@@ -90,17 +89,17 @@ use crate::diag::{Diagnostics, Source};
 use crate::levels;
 use std::sync::Arc;
 
-/// Names of usual formats.
+/// Lists the names of the usual formats.
 pub fn format_names() -> Vec<&'static str> {
     usual::UsualFormat::ALL.map(usual::UsualFormat::name).to_vec()
 }
 
-/// Names of kinds of levels.
+/// Lists the names of the kinds of levels.
 pub fn level_names() -> Vec<&'static str> {
     levels::ALL.iter().map(|level| level.name()).collect()
 }
 
-/// Reads a kernel file.
+/// Parses a kernel file, and returns all errors found.
 ///
 /// # Errors
 ///
@@ -109,8 +108,8 @@ pub fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {
     file::parse(source, &mut |_, _| None)
 }
 
-/// The same where the data of operands are there: what the file does not say of sizes and types
-/// they say. `ask` is called for such a tensor, with the source that `[data]` gives it.
+/// Parses a kernel file together with its operands' data, which supply sizes and types that the file omits. `ask` is
+/// called for such a tensor, with the source that `[data]` gives it.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The tensors that an expression names.
+//! The names of tensors in an expression.
 
 use super::expression;
 use super::literal::Literal;
@@ -11,16 +11,16 @@ use std::sync::Arc;
 /// A tensor that an expression names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedTensor {
-    /// Its name.
+    /// Name of the tensor.
     pub name: String,
-    /// How many indices it has.
+    /// Number of its indices.
     pub order: usize,
-    /// A statement writes it, and a later one reads it.
+    /// Whether a statement writes the tensor and a later one reads it.
     pub passes_on: bool,
 }
 
-/// The tensors that the statements of `expr` name, in the order in which they do. What is wrong
-/// with them is left to reading the kernel file that they become.
+/// Lists the tensors that the statements of `expr` name, in order of appearance. What is wrong with them is left to
+/// reading the kernel file that they become.
 pub fn named_tensors(expr: &str) -> Vec<NamedTensor> {
     let source = Source { path: "".into(), text: expr.into() };
     let mut reader = Reader { source: Arc::new(source), problems: Vec::new(), warnings: Vec::new() };

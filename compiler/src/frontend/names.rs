@@ -1,4 +1,4 @@
-//! What the parsed statements name: tensors, sizes, views and functions, while they are resolved.
+//! Name resolution: the tensors, sizes, views and functions of the parsed statements.
 
 use super::accumulators::Accumulators;
 use super::declaration::Declaration;

@@ -1,4 +1,4 @@
-//! The known name a misspelt one most likely stands for.
+//! Suggestions for misspelt names.
 
 /// Names longer than this are not compared: nobody misspells them by a letter or two.
 const LONGEST: usize = 64;
@@ -6,7 +6,7 @@ const LONGEST: usize = 64;
 /// Most names that are compared.
 const MOST: usize = 200;
 
-/// The name of `known` with the smallest edit distance to `name`, if it is near enough to be meant.
+/// Returns the known name with the smallest edit distance to `name`, if the distance is small enough.
 pub fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let typed: Vec<char> = name.chars().take(LONGEST + 1).collect();
     if typed.len() > LONGEST {

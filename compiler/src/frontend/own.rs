@@ -1,5 +1,4 @@
-//! What the kernel file asks of single statements: `order` as a table, and tables of `[schedule]`
-//! that are named as results.
+//! Per-statement choices of the kernel file: `order` as a table, and tables of `[schedule]` named after results.
 
 use super::order::{self, KnownNames, OrderNames};
 use super::reader::{Entry, Reader, in_order};

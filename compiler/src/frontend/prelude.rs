@@ -1,5 +1,4 @@
-//! Functions of the language that are written in it: as if they stood under `[functions]`, unless
-//! the file has one of that name there.
+//! Built-in functions written in samhw's own language, which a file's `[functions]` may override.
 
 /// Names, arguments and bodies.
 pub(super) const FUNCTIONS: &[(&str, &[&str], &str)] = &[

@@ -1,4 +1,4 @@
-//! Declared properties of functions, on many arguments: what is false is refused with an example.
+//! Checks of declared properties of functions on many arguments; a counterexample refuses the property.
 
 use super::cases;
 use super::reader::Reader;

@@ -1,4 +1,4 @@
-//! Reads TOML values with their places and collects problems instead of stopping at the first.
+//! A reader of TOML values with positions, which collects all problems instead of stopping at the first.
 
 use super::foreign;
 use super::nearest::nearest;

@@ -1,5 +1,5 @@
-//! Recurrences, `y(i) = f(y(i - 1), a(i))`: a statement that reads its own result at the coordinate
-//! before becomes a scan. docs/decisions/0106-recurrences.md.
+//! Recurrences such as `y(i) = f(y(i - 1), a(i))`: a statement that reads its own result at the previous coordinate
+//! becomes a scan. docs/decisions/0106-recurrences.md.
 
 use super::builder::Builder;
 use super::syntax::{Assignment, Form, computed};

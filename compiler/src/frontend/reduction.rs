@@ -1,4 +1,4 @@
-//! Reductions: their operators, and what they make of a single value.
+//! Reduction operators and their effect on a single value.
 
 use super::builder::Builder;
 use super::properties;

@@ -1,4 +1,4 @@
-//! `[repeat]`: what the section says, and that it can be so.
+//! The section `[repeat]` and its checks.
 
 use super::reader::{Reader, Value, in_order, list};
 use crate::repeat::Repeat;

@@ -1,4 +1,4 @@
-//! Sizes of modes that are seen as other modes: of one that is split, of several that are one, of a whole tensor.
+//! Sizes of reshaped modes: one mode split into several, several joined into one, or a whole tensor.
 
 use super::declaration::MAX_SIZE;
 use super::names::FileNames;

@@ -1,4 +1,4 @@
-//! Names of the parsed statements to tensors with types and sizes; `build` then makes the kernel's expressions.
+//! Resolution of names to tensors with types and sizes; `build` then makes the kernel's expressions.
 
 use super::accumulators::Accumulators;
 use super::asked::AskByName;

@@ -1,4 +1,4 @@
-//! Values that functions are tried on.
+//! Sample values for tests of functions.
 
 use crate::stmt::Algebra;
 use crate::types::Type;

@@ -1,5 +1,5 @@
-//! Scans, `cumsum[i](e)` and `scan(op, i, e)`, and coordinates of extreme values, `argmin[j](e)`,
-//! `first[j](c)`: how they are written, and what they become.
+//! Scans `cumsum[i](e)` and `scan(op, i, e)`, and positions such as `argmin[j](e)` and `first[j](c)`: their syntax and
+//! their translation.
 
 use super::builder::Builder;
 use super::conversion::accumulates;

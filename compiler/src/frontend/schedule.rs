@@ -1,4 +1,4 @@
-//! `[hardware]` and `[schedule]`: what is asked of the hardware beyond the expression.
+//! The sections `[hardware]` and `[schedule]`: requirements for the hardware beyond the expression.
 
 use super::declaration::MAX_SIZE;
 use super::own::Schedules;
@@ -8,32 +8,32 @@ use crate::stmt::Division;
 use std::ops::RangeInclusive;
 use toml::Spanned;
 
-/// Where tensors live while a kernel runs.
+/// The memory that holds the tensors while a kernel runs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Memory {
-    /// In memories on the chip, loaded through a host port.
+    /// Memories on the chip, loaded through a host port.
     #[default]
     Ram,
-    /// In memory behind AXI4.
+    /// External memory behind AXI4.
     Axi(AxiOptions),
 }
 
 /// The section `[hardware.axi]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AxiOptions {
-    /// Bits of the bus, a power of two.
+    /// Width of the data bus in bits, a power of two.
     pub data_width: u32,
-    /// Bits of a byte address.
+    /// Width of a byte address in bits.
     pub address_width: u32,
-    /// Bytes up to which an array that is not read in order is copied to the chip before a run.
+    /// Largest size in bytes of an array that is copied to the chip before a run, unless it is read in order.
     pub on_chip: u64,
-    /// Bytes per array that hold tiles of a split tensor; 0: none.
+    /// Bytes per array for the tiles of a split tensor; 0 for none.
     pub tile: u64,
-    /// AXI4 managers that arrays are dealt to, as far as there are arrays.
+    /// Number of AXI4 managers for the arrays; never more than there are arrays.
     pub masters: u32,
-    /// Managers of arrays, or of all arrays of a tensor, that the file names.
+    /// Managers that the file assigns to arrays, or to all arrays of a tensor.
     pub managers: PerName,
-    /// Counts what every node does, and which streams a watchdog found stuck.
+    /// Whether the hardware counts each node's activity and reports streams that are stuck.
     pub counters: bool,
 }
 
@@ -51,10 +51,10 @@ impl Default for AxiOptions {
     }
 }
 
-/// How deep FIFOs are.
+/// The depth of FIFOs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Fifo {
-    /// As deep as freedom from deadlock needs.
+    /// The depth that avoids deadlock.
     #[default]
     Auto,
 }
@@ -62,11 +62,11 @@ pub enum Fifo {
 /// The section `[hardware]`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hardware {
-    /// `memory`
+    /// Key `memory`.
     pub memory: Memory,
-    /// `fifo`
+    /// Key `fifo`.
     pub fifo: Fifo,
-    /// `division`
+    /// Key `division`.
     pub division: Division,
 }
 

@@ -1,4 +1,4 @@
-//! Names of the shape operators, and what they take.
+//! Names and arguments of the shape operators.
 
 /// The operators: names, what the numbers are that each needs, whether more may follow, and what
 /// they mean.

@@ -1,5 +1,4 @@
-//! Accesses of what nested shape operators make: sizes of their indices, and, of results of earlier
-//! statements, reads at computed coordinates.
+//! Accesses of nested shape operators: sizes of their indices, and reads of earlier results at computed coordinates.
 
 use super::builder::Builder;
 use super::computed::bits;

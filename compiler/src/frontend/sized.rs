@@ -1,4 +1,4 @@
-//! Every index and every mode has a size.
+//! The check that every index and every mode has a size.
 
 use super::names::{FileNames, Kept, Named};
 use super::reader::Reader;

@@ -1,4 +1,4 @@
-//! Sizes of dimensions: an index and the modes of tensors it stands at have one size.
+//! Sizes of dimensions: an index and all modes where it is used have the same size.
 
 use super::reader::Reader;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! How each tensor is stored, once its order is known.
+//! The storage format of each tensor, determined once its order is known.
 
 use super::declaration::{Declaration, Storage};
 use super::names::{FileNames, TensorEntry};

@@ -1,5 +1,5 @@
-//! Symmetric tensors: of the entries (i, j) and (j, i) the one with j <= i is stored. An access is
-//! the stored triangle where that has the entry, and elsewhere the triangle with its indices changed.
+//! Symmetric tensors, which store only entries (i, j) with j <= i. An access is the stored triangle where that has the
+//! entry, and elsewhere the triangle with its indices changed.
 //!
 //! A reduction over an index of such an access is split: over the triangle as it is stored, and over
 //! it mirrored, without the diagonal. Each part is a statement of its own, of which both go through

@@ -1,4 +1,4 @@
-//! What the expression parser makes: statements whose names are not yet resolved.
+//! The syntax tree of the expression parser: statements with unresolved names.
 
 mod children;
 pub(super) mod shape;

@@ -1,5 +1,4 @@
-//! Which arguments of a call can be there together, and with which values: an operand that stands
-//! in several of them is there in all or in none, with one value.
+//! Correlated arguments of a call: an operand used in several arguments is present in all or none, with one value.
 
 use crate::facts::constant_fill;
 use crate::stmt::{Expr, ExprId, Kernel, TensorId, VarId};

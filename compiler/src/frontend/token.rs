@@ -1,4 +1,4 @@
-//! Expression text to tokens.
+//! The tokeniser of expression text.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! Names that the file does not declare as what they stand for: tensors without a table, functions
-//! that are none, numbers by the words of other tools, scalars in index lists.
+//! Errors for undeclared names: tensors without a table, unknown functions, numbers in the words of other tools,
+//! scalars in index lists.
 
 use super::call::no_function;
 use super::declaration::Declaration;

@@ -1,4 +1,4 @@
-//! `[functions.NAME]`: functions of the kernel file, from their tables to bodies of one element type.
+//! Functions of the kernel file, `[functions.NAME]`, translated to bodies of one element type.
 
 use super::blocks::parse_body;
 use super::literal::Literal;

@@ -1,4 +1,4 @@
-//! `[functions.NAME]` as it is read: the table of a function, before it has an element type.
+//! The table `[functions.NAME]` as parsed, before the function has an element type.
 
 use super::syntax::{Definition, Ident};
 use std::collections::BTreeMap;

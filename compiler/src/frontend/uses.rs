@@ -1,4 +1,4 @@
-//! What statements name: tensors with their indices, and indices.
+//! The tensors and indices that statements use.
 
 use super::syntax::{Assignment, Form, Ident, Index, Syntax, idents};
 use std::collections::HashMap;

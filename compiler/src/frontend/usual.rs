@@ -1,4 +1,4 @@
-//! Usual formats: names for lists of levels.
+//! Usual formats, which are names for lists of levels.
 
 use crate::levels::{self, LevelKind};
 
@@ -15,10 +15,10 @@ pub(super) enum UsualFormat {
 }
 
 impl UsualFormat {
-    /// Every format, in the order in which help lists them.
+    /// All formats, in the order in which help lists them.
     pub const ALL: [Self; 7] = [Self::Dense, Self::Csr, Self::Csc, Self::Dcsr, Self::Dcsc, Self::Coo, Self::Csf];
 
-    /// Its name.
+    /// Returns the format's name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Dense => "dense",
@@ -31,12 +31,12 @@ impl UsualFormat {
         }
     }
 
-    /// The format with this name.
+    /// Finds the format with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The order of tensors it is for, if only one.
+    /// Returns the order of the tensors that the format requires, if it requires one.
     pub fn order(self) -> Option<usize> {
         match self {
             Self::Csr | Self::Csc | Self::Dcsr | Self::Dcsc => Some(2),
@@ -44,17 +44,17 @@ impl UsualFormat {
         }
     }
 
-    /// The same, without levels that a result which is read on the chip cannot have.
+    /// Returns this format without levels that are not possible for a result read on the chip.
     pub fn plain(self) -> Self {
         if self == Self::Coo { Self::Csf } else { self }
     }
 
-    /// Whether storage goes by columns.
+    /// Returns whether the format stores columns first.
     pub fn by_columns(self) -> bool {
         matches!(self, Self::Csc | Self::Dcsc)
     }
 
-    /// Levels of a tensor of `order` modes.
+    /// Returns the levels for a tensor of `order` modes.
     pub fn levels(self, order: usize) -> Vec<LevelKind> {
         let level = |level: usize| match self {
             Self::Dense => levels::DENSE,

@@ -1,5 +1,5 @@
-//! Statements that write what another has written: each writes a tensor of its own, a version of the one that the file names, and
-//! reads the version before. The last version is the tensor itself. After this no two statements write one tensor.
+//! Several statements with one result: each writes its own version of the tensor and reads the previous version. The
+//! last version is the tensor itself. After this no two statements write one tensor.
 
 use super::declaration::{Declaration, Storage};
 use super::names::FileNames;

@@ -1,6 +1,6 @@
-//! Accesses with slices, index sets and constants to accesses of views, and results that stand at a part of
-//! their tensor. `c(i[2:4]) = a(i)` becomes a statement over all of `c`: what the right-hand side reads with `i`
-//! is seen at 2 and 3 and has nothing elsewhere.
+//! Translation of slices, index sets and constants to accesses of views, and of results that fill a part of a tensor.
+//! `c(i[2:4]) = a(i)` becomes a statement over all of `c`: what the right-hand side reads with `i` is seen at 2 and 3
+//! and has nothing elsewhere.
 
 use super::builder::Builder;
 use super::names::Views;

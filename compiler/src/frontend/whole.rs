@@ -1,5 +1,5 @@
-//! Expressions of whole numbers: indices, numbers without a fraction, and functions of these. They
-//! are computed as whole numbers as wide as they need, whatever the type around is.
+//! Integer expressions: indices, numbers without a fraction, and functions of these. They are computed as whole numbers
+//! as wide as they need, whatever the type around is.
 
 use super::builder::Builder;
 use super::meet;

@@ -1,4 +1,4 @@
-//! Slices, index sets and reshaped or placed modes of index lists: which coordinates they select, and the sizes that follow.
+//! The coordinates that slices, index sets and reshaped or placed modes select, and the resulting sizes.
 
 use super::declaration::MAX_SIZE;
 use super::names::{FileNames, Named};

@@ -1,5 +1,4 @@
-//! What the argument of a function of fibers is: its indices, whether it is a tensor, where it is
-//! stored.
+//! The argument of a function of fibers: its indices, whether it is a tensor, and its storage.
 
 use super::{Of, Rewriting};
 use crate::frontend::declaration::Declaration;

@@ -1,4 +1,4 @@
-//! Functions and shape operators.
+//! Foreign names of functions and shape operators.
 
 use super::plain;
 

@@ -1,4 +1,4 @@
-//! Keys of kernel files.
+//! Foreign keys of kernel files.
 
 /// Keys of kernel files by the words of other tools: the key here, and what is written.
 const KEYS: &[(&str, &str, &str)] = &[

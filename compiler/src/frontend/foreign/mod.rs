@@ -1,5 +1,5 @@
-//! Words of other tools - NumPy, SciPy, PyTorch, TACO, Finch, MLIR, MATLAB, C - and what they are
-//! here. They are the help of messages about names that nothing has.
+//! Words of other tools (NumPy, SciPy, PyTorch, TACO, Finch, MLIR, MATLAB, C) and their samhw equivalents. They are the
+//! help of messages about names that nothing has.
 
 mod functions;
 mod keys;

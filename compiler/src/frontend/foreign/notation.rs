@@ -1,4 +1,4 @@
-//! Numbers, signs and whole statements.
+//! Foreign notation of numbers, signs and whole statements.
 
 /// Values by the words of other tools.
 pub(in super::super) fn constant(word: &str) -> Option<&'static str> {

@@ -1,4 +1,4 @@
-//! Levels and formats of tensors.
+//! Foreign names of levels and tensor formats.
 
 use super::plain;
 use crate::frontend::usual::UsualFormat;

@@ -1,4 +1,4 @@
-//! Types of elements and of sums.
+//! Foreign names of element and accumulator types.
 
 use super::{counted, plain};
 

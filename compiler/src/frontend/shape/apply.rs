@@ -1,4 +1,4 @@
-//! Shape operators at indices, to accesses of tensors.
+//! Translation of shape operators with indices to accesses of tensors.
 
 use super::Asked;
 use crate::frontend::expression::{Broken, Parser};

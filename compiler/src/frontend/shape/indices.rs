@@ -1,4 +1,4 @@
-//! Index lists of what shape operators make, to those of what they are of.
+//! Translation of index lists of shape operators to index lists of their operands.
 
 use crate::frontend::expression::Parser;
 use crate::frontend::reshape::product;

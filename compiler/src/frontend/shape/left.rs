@@ -1,5 +1,4 @@
-//! Shape operators on the left: `collapse(x, 0)(i) = b(i)` writes x as what the operators, turned
-//! around, make of the right-hand side.
+//! Shape operators on the left: `collapse(x, 0)(i) = b(i)` applies the inverse operators to the right-hand side.
 
 use super::Asked;
 use crate::frontend::expression::{Broken, Parser};

@@ -1,8 +1,7 @@
-//! Shape operators: `split(T, d, m)(i0, i1)`, `concat(0, A, B)(i, j)` and the like, of tensors by
-//! their names or of other shape operators. Each is written with the indices of what it makes; here
-//! these become index lists of tensors (`apply`, `indices`). Where index lists cannot say it,
-//! accesses name what is made and which tensor of it they are (`nested`), and steps of views follow
-//! once sizes are known (`steps`).
+//! Shape operators such as `split(T, d, m)(i0, i1)` and `concat(0, A, B)(i, j)`, applied to named tensors or to other
+//! shape operators. Each is written with the indices of what it makes; here these become index lists of tensors
+//! (`apply`, `indices`). Where index lists cannot say it, accesses name what is made and which tensor of it they are
+//! (`nested`), and steps of views follow once sizes are known (`steps`).
 
 mod apply;
 mod indices;

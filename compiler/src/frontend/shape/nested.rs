@@ -1,6 +1,6 @@
-//! Shape operators that index lists alone cannot say: of each other at one index, of expressions, of
-//! results of earlier statements. Each tensor is accessed by the indices of what is made; which of
-//! its coordinates these are follows once sizes are known.
+//! Shape operators that index lists cannot express: several at one index, and operators on expressions or earlier
+//! results. Each tensor is accessed by the indices of what is made; which of its coordinates these are follows once
+//! sizes are known.
 
 use super::Asked;
 use crate::frontend::expression::{Broken, Parser};

@@ -1,5 +1,4 @@
-//! What nested shape operators make of each of their tensors, once sizes are known: shapes as numpy
-//! has them, and steps of views.
+//! Shapes and view steps of nested shape operators, computed once the sizes are known.
 
 use super::left::inverse;
 use crate::frontend::declaration::MAX_SIZE;

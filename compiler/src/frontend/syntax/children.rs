@@ -1,14 +1,14 @@
-//! The nodes that a node is made of.
+//! The children of a syntax node.
 
 use super::{Form, Reducer, Selects, SyntaxId};
 
 impl Form {
-    /// The nodes that it is made of.
+    /// Returns the children of the node.
     pub fn children(&self) -> Vec<SyntaxId> {
         self.clone().children_mut().into_iter().map(|child| *child).collect()
     }
 
-    /// The same, to be changed.
+    /// Returns mutable references to the children of the node.
     pub fn children_mut(&mut self) -> Vec<&mut SyntaxId> {
         match self {
             Self::Number(_) | Self::FillOf(_) | Self::Turn { .. } | Self::Turned(_) => Vec::new(),

@@ -1,4 +1,4 @@
-//! Shape operators as they stand in an expression.
+//! Shape operators in the syntax tree.
 
 use super::{Bounds, Ident};
 use crate::stmt::Fun;
