@@ -1,5 +1,4 @@
-//! What the passes work on: a kernel on its way from statements to a graph, and a graph on its way
-//! to a netlist.
+//! The data that compiler passes work on: a kernel between statements and graph, and a graph between graph and netlist.
 
 use crate::facts::Density;
 use crate::frontend::Memory;
@@ -12,32 +11,32 @@ use crate::stmt::{Kernel, VarId};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A loop order, given what became of split indices.
+/// A function that returns a loop order for the result of splitting indices.
 pub type Given<'a> = &'a dyn Fn(&Split) -> Vec<VarId>;
 
-/// What a kernel is compiled for.
+/// Options of a compilation.
 #[derive(Clone, Default)]
 pub struct Options<'a> {
-    /// Where tensors live while it runs.
+    /// The memory that holds tensors during a run.
     pub memory: Memory,
-    /// What is known of the data, in the kernel's own tensors and variables.
+    /// Known sizes of the data, in the kernel's own tensors and variables.
     pub density: Density,
-    /// The loop order; `None` leaves it to the kernel file or the estimate.
+    /// The loop order; `None` uses the kernel file's order or the estimate's.
     pub order: Option<Given<'a>>,
-    /// Bytes of the kernel file that give the loop order, for errors.
+    /// Bytes of the kernel file that give the loop order, for error messages.
     pub order_at: Option<Range<usize>>,
-    /// Names of optional passes that are left out.
+    /// Names of optional passes to skip.
     pub without: &'a [&'a str],
 }
 
-/// A kernel with its order and graph, before any data.
+/// A compiled kernel: its loop order and graph, independent of data.
 #[derive(Debug, Clone)]
 pub struct Compiled {
-    /// What became of split indices.
+    /// The result of splitting indices.
     pub split: Split,
-    /// Loop order and why.
+    /// The loop order and the reason for it.
     pub choice: Choice,
-    /// What the hardware is made from.
+    /// The graph from which hardware is generated.
     pub lowered: Lowered,
 }
 
@@ -52,14 +51,14 @@ impl Compiled {
     }
 }
 
-/// A graph on its way to a netlist.
+/// A graph during the translation to a netlist.
 pub struct Realizing<'a> {
-    /// What the hardware is made from.
+    /// The graph from which hardware is generated.
     pub lowered: &'a Lowered,
-    /// How large everything can get.
+    /// The largest size of every level and array.
     pub sizes: &'a Sizes,
-    /// How FIFOs are sized.
+    /// The method that sizes FIFOs.
     pub depths: Depths,
-    /// What there is of the netlist.
+    /// The netlist as far as it exists.
     pub net: Netlist,
 }

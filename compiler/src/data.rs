@@ -1,5 +1,5 @@
-//! Where a tensor's data come from, as a kernel file or the command line says it: a file or a
-//! generator. Only the description lives here; reading and generating are the simulator's.
+//! Sources of a tensor's data, from a kernel file or the command line: a file or a generator. Only the description
+//! lives here; reading and generating are the simulator's.
 //!
 //! In a kernel file the variant's name in `snake_case` is the key and the fields are a table:
 //!
@@ -18,32 +18,32 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Where the data of one tensor come from.
+/// The source of one tensor's data.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DataSource {
-    /// A file; its format follows from the name's extension.
+    /// A file; the extension of its name determines the format.
     File {
-        /// Path as written, relative to the kernel file (or to the working directory if it stood on
-        /// the command line): whoever reads it resolves it.
+        /// Path as written, relative to the kernel file, or to the working directory if it comes from the command line;
+        /// the reader resolves it.
         path: PathBuf,
-        /// What happens to values that the tensor's type cannot hold.
+        /// Policy for values that the tensor's type cannot hold.
         policy: ValuePolicy,
     },
-    /// Made up, deterministically.
+    /// Generated data, the same in every run.
     Generated(Generator),
-    /// These raw bits at every coordinate.
+    /// The given raw bits at every coordinate.
     Everywhere(u64),
-    /// Held in memory by the program that samhw is a library of.
+    /// Data in memory, from a program that uses samhw as a library.
     Held(Arc<HeldEntries>),
 }
 
 impl DataSource {
-    /// No entries.
+    /// A source without entries.
     pub const NOTHING: Self =
         Self::Generated(Generator { pattern: Pattern::Random { density: 0.0 }, seed: 0, values: None });
 }
 
-/// Numbers in memory: a list, or an array that somebody else owns and that is read where it is.
+/// Numbers in memory: an owned list, or a borrowed array that is read in place.
 pub trait Words: fmt::Debug + Send + Sync {
     /// How many there are.
     fn count(&self) -> usize;
@@ -60,20 +60,20 @@ impl Words for Vec<u64> {
     }
 }
 
-/// Where the entries of a tensor in memory are, in any order, each coordinate at most once.
+/// Coordinates of the entries of a tensor in memory, in any order, each at most once.
 #[derive(Debug, Clone)]
 pub enum Coordinates {
-    /// Everywhere, row by row.
+    /// Every coordinate, row by row.
     All,
-    /// A list for each mode, with a number for each entry.
+    /// A list of coordinates for each mode.
     Lists(Vec<Arc<dyn Words>>),
-    /// Those of a matrix, line by line.
+    /// Coordinates of a matrix in CSR or CSC form.
     Lines {
-        /// The mode that counts lines: 0 of rows, 1 of columns.
+        /// The mode of the lines: 0 for rows, 1 for columns.
         mode: usize,
-        /// The first entry of each line, and the end of the last line.
+        /// Index of the first entry of each line, followed by the number of entries.
         starts: Arc<dyn Words>,
-        /// The other coordinate of each entry.
+        /// The coordinate of each entry within its line.
         others: Arc<dyn Words>,
     },
 }
@@ -81,15 +81,15 @@ pub enum Coordinates {
 /// Entries of a tensor in memory.
 #[derive(Debug, Clone)]
 pub struct HeldEntries {
-    /// Size of each mode.
+    /// Size of each mode of the tensor.
     pub shape: Vec<u64>,
-    /// Type of the values.
+    /// Element type of the values.
     pub ty: Type,
-    /// Where they are. Of those that are everywhere one that equals the fill need not be stored.
+    /// Coordinates of the entries. Of those that are everywhere one that equals the fill need not be stored.
     pub places: Coordinates,
     /// Raw bits of each value.
     pub values: Arc<dyn Words>,
-    /// What happens to values that the tensor's type cannot hold.
+    /// Policy for values that the tensor's type cannot hold.
     pub policy: ValuePolicy,
 }
 
@@ -100,23 +100,23 @@ impl PartialEq for HeldEntries {
     }
 }
 
-/// What happens to values of a file on their way to the tensor's type.
+/// A policy for converting a file's values to the tensor's type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ValuePolicy {
-    /// `exact`: every value must be representable; one that is not is an error.
+    /// `exact`: every value must be representable; otherwise there is an error.
     #[default]
     Exact,
-    /// `ones`: only the pattern of the file counts, every stored entry becomes 1 (explicit zeros too).
+    /// `ones`: only the file's pattern is used, and every stored entry becomes 1, explicit zeros included.
     Ones,
-    /// `round`: to the nearest integer, halves away from zero; out of range or not finite is an error.
+    /// `round`: to the nearest integer, halves away from zero; a value out of range or not finite is an error.
     Round,
 }
 
 impl ValuePolicy {
-    /// Every policy's name, in the order in which help lists them.
+    /// The names of all policies, in the order in which help lists them.
     pub const NAMES: [&'static str; 3] = ["exact", "ones", "round"];
 
-    /// From its name in a kernel file.
+    /// Finds a policy by its name in a kernel file.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "exact" => Some(Self::Exact),
@@ -127,35 +127,35 @@ impl ValuePolicy {
     }
 }
 
-/// A generated tensor: where entries stand, and their values. The same description with the same shape
-/// and type gives the same tensor on every machine.
+/// A generator of a tensor: a pattern of entries and their values. The same description with the same shape and type
+/// gives the same tensor on every machine.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Generator {
-    /// Where entries stand.
+    /// The pattern of the entries.
     pub pattern: Pattern,
-    /// Seed of positions and values; 0 when nothing is said.
+    /// Seed of positions and values; the default is 0.
     pub seed: u64,
-    /// What `values = [lo, hi]` says. `None`: the pattern's own values (identity: 1, Poisson: the stencil's), else
-    /// small integers (-8..=8 for signed integers, 1..=8 for unsigned ones), 1 for bool, and numbers from -1 to 1
-    /// (0 to 1 if unsigned) for floats and fixed point.
+    /// The range of values, `values = [lo, hi]`. `None`: the pattern's own values (identity: 1, Poisson: the
+    /// stencil's), else small integers (-8..=8 for signed integers, 1..=8 for unsigned ones), 1 for bool, and numbers
+    /// from -1 to 1 (0 to 1 if unsigned) for floats and fixed point.
     pub values: Option<Range>,
 }
 
-/// Smallest and largest of the values that are drawn, uniformly, without 0 (`[0, 0]` gives explicit zeros).
+/// A range from which values are drawn uniformly, excluding 0 (`[0, 0]` gives explicit zeros).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Range {
-    /// Whole numbers: `[-4, 4]`.
+    /// Integers, such as `[-4, 4]`.
     Whole([i64; 2]),
-    /// Real numbers, rounded to the type: `[-1.0, 1.0]`.
+    /// Real numbers, rounded to the type, such as `[-1.0, 1.0]`.
     Real([f64; 2]),
 }
 
-/// Where the entries of a generated tensor stand. Shapes come from the kernel file.
+/// A pattern of entries of a generated tensor. Shapes come from the kernel file.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Pattern {
     /// `random`: every coordinate is stored with probability `density`, independently. Any order.
     Random {
-        /// Between 0 and 1.
+        /// Probability, from 0 to 1.
         density: f64,
     },
     /// `banded`: row i holds columns i - `lower` ..= i + `upper`. Order 2.
@@ -165,12 +165,12 @@ pub enum Pattern {
         /// Diagonals above the main one.
         upper: u64,
     },
-    /// `block`: the tensor is tiled with cubes of side `size` (cut off at the edges); every tile is full with
-    /// probability `density`, else empty. Any order above 0.
+    /// `block`: the tensor is divided into cubes of side `size` (cut off at the edges), each full with probability
+    /// `density` and otherwise empty. Any order above 0.
     Block {
         /// Side of a tile in every mode, at least 1.
         size: u64,
-        /// Between 0 and 1.
+        /// Probability that a tile is full, from 0 to 1.
         density: f64,
     },
     /// `rmat`: a power-law graph (Chakrabarti et al., "R-MAT", SDM 2004). Order 2. `edges` draws;
@@ -182,7 +182,8 @@ pub enum Pattern {
         /// Graph500 uses `[0.57, 0.19, 0.19]`, the default.
         quadrants: [f64; 3],
     },
-    /// `poisson2d`: the 5-point stencil on an `n` x `n` grid, of shape n^2 x n^2: 4 on the diagonal, -1 beside.
+    /// `poisson2d`: the 5-point stencil on an `n` x `n` grid, of shape n^2 x n^2, with 4 on the diagonal and -1 for
+    /// neighbours.
     Poisson2d {
         /// Points along one side.
         n: u64,
@@ -192,15 +193,15 @@ pub enum Pattern {
         /// Points along one side.
         n: u64,
     },
-    /// `identity`: 1 wherever all coordinates are equal. Order 1 and up.
+    /// `identity`: 1 at every coordinate whose indices are all equal. Order 1 and up.
     Identity,
 }
 
 impl Pattern {
-    /// Every pattern's name, in the order in which help lists them.
+    /// The names of all patterns, in the order in which help lists them.
     pub const NAMES: [&'static str; 7] = ["random", "banded", "block", "rmat", "poisson2d", "poisson3d", "identity"];
 
-    /// Its name in a kernel file.
+    /// Returns the pattern's name in a kernel file.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Random { .. } => "random",

@@ -1,54 +1,54 @@
-//! Functions that a kernel file defines: a body over the library's functions, and what the iteration algebra
-//! may take for granted of them. The algebra does not look into the body.
+//! Functions that a kernel file defines: their bodies and their algebraic properties. The algebra does not look into
+//! the body.
 
 use crate::types::Type;
 use samhw_values::{Routine, body};
 
 pub use samhw_values::{Loop, Term};
 
-/// A function of the kernel file, for one element type.
+/// A function of the kernel file for one element type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Function {
     /// Name in the source.
     pub name: String,
-    /// How many arguments it takes.
+    /// Number of arguments.
     pub arity: usize,
-    /// Type of its arguments and its value.
+    /// Type of the arguments and of the result.
     pub ty: Type,
-    /// Its body; the last term is the value.
+    /// Terms of the body; the last term is the result.
     pub body: Vec<Term>,
-    /// Other bodies for some sets of arguments that are there.
+    /// Alternative bodies for certain sets of present arguments.
     pub cases: Vec<Case>,
-    /// Per argument the value that alone decides the result.
+    /// For each argument, the value that alone decides the result.
     pub annihilators: Vec<Option<u64>>,
-    /// What it leaves as it is, as either argument.
+    /// The identity value, which leaves the other argument unchanged on either side.
     pub identity: Option<u64>,
-    /// Explicit iteration algebra: bit P says whether the result can differ from its fill where
-    /// just the arguments in P do.
+    /// Explicit iteration algebra: bit P says whether the result can differ from its fill where exactly the arguments
+    /// in P are present.
     pub iterate: Option<u64>,
 }
 
-/// What a function is where just some of its arguments are there; the others read as their fills.
+/// The body for certain sets of present arguments; the absent ones read as their fills.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Case {
-    /// Bit P: it is this where just the arguments in P are there.
+    /// Set of argument sets: bit P is set if the case applies where exactly the arguments in P are present.
     pub holds: u64,
-    /// Its body there.
+    /// Terms of the body in this case.
     pub body: Vec<Term>,
 }
 
 impl Function {
-    /// Its value on raw arguments that are all there.
+    /// Evaluates the function on raw arguments that are all present.
     pub fn apply(&self, args: &[u64]) -> u64 {
         self.apply_where(args, self.all())
     }
 
-    /// ... where just the arguments in `p` are there, and the others have their fills.
+    /// Evaluates the function on raw arguments of which only those in set `p` are present.
     pub fn apply_where(&self, args: &[u64], p: u64) -> u64 {
         body::eval(self.body_where(p), args, self.ty)
     }
 
-    /// The body where just the arguments in `p` are there.
+    /// Returns the body that applies where exactly the arguments in `p` are present.
     pub fn body_where(&self, p: u64) -> &[Term] {
         self.case_where(p).map_or(&self.body, |case| &case.body)
     }
@@ -57,33 +57,33 @@ impl Function {
         self.cases.iter().find(|case| case.holds >> p & 1 == 1)
     }
 
-    /// All arguments.
+    /// Returns the set of all arguments.
     pub fn all(&self) -> u64 {
         (1 << self.arity) - 1
     }
 
-    /// All its bodies, the usual one first.
+    /// Returns all bodies, the usual one first.
     pub fn bodies(&self) -> impl Iterator<Item = &[Term]> {
         std::iter::once(&self.body[..]).chain(self.cases.iter().map(|case| &case.body[..]))
     }
 
-    /// Does some body have loops, so that a program computes it?
+    /// Returns whether a body contains loops, so that a program computes the function.
     pub fn iterates(&self) -> bool {
         self.bodies().any(body::loops)
     }
 
-    /// The program that computes it; `None` if it cannot be one.
+    /// Compiles the function to a program; `None` if that is impossible.
     pub fn routine(&self) -> Option<Routine> {
         Routine::new(&self.name, self.arity, &self.body, self.ty)
     }
 
-    /// The result where only some arguments are known, if they decide it; `fills` are the arguments' fills. An
-    /// argument that is known to have its fill is absent, all others are there.
+    /// Returns the result if the known arguments decide it; `fills` are the fills of the arguments. An argument that is
+    /// known to have its fill is absent, all others are there.
     pub fn partial(&self, known: &[Option<u64>], fills: &[Option<u64>]) -> Option<u64> {
         self.partial_of(known, fills, there(known, fills))
     }
 
-    /// ... where arguments that are not in `sure` may also be absent.
+    /// Returns the result as [`Self::partial`] does; arguments that are not in `sure` may also be absent.
     pub fn partial_of(&self, known: &[Option<u64>], fills: &[Option<u64>], sure: u64) -> Option<u64> {
         let most = there(known, fills);
         let mut sets = (0..1u64 << known.len()).filter(|p| p & !most == 0 && p & sure & most == sure & most);

@@ -1,5 +1,5 @@
-//! From a kernel file to a graph of primitives to Verilog. Does no I/O and never panics on
-//! user input. [`frontend`] makes [`stmt`] of text, [`pipeline`] a netlist of that, [`emit`] Verilog.
+//! The compiler: kernel files to graphs of primitives to Verilog. Does no I/O and never panics on user input.
+//! [`frontend`] makes [`stmt`] of text, [`pipeline`] a netlist of that, [`emit`] Verilog.
 
 pub mod compiled;
 pub mod cycles;

@@ -1,4 +1,4 @@
-//! What reductions fold with: a function of the library, or one of the kernel file.
+//! Operators of reductions: functions of the library or of the kernel file.
 
 use crate::function::Function;
 use crate::types::Type;
@@ -6,7 +6,7 @@ use samhw_values::{Fun, Routine};
 use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// An operator of reductions.
+/// An operator with which a reduction folds values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operator {
     /// A function of the library.
@@ -15,13 +15,13 @@ pub enum Operator {
     Call(Shared),
 }
 
-/// A function of the kernel file that graphs and plans pass on as they do those of the library. Equal functions are
-/// kept once, as long as the process lives.
+/// A shared reference to a function of the kernel file, for graphs and plans. Equal functions are kept once, as long as
+/// the process lives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shared(&'static Function);
 
 impl Shared {
-    /// The function, kept.
+    /// Stores the function for the rest of the process.
     pub fn new(function: &Function) -> Self {
         static ALL: LazyLock<Mutex<HashSet<&'static Function>>> = LazyLock::new(Mutex::default);
         let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
@@ -32,7 +32,7 @@ impl Shared {
         all.insert(kept);
         Self(kept)
     }
-    /// The function.
+    /// Returns the function.
     pub fn get(self) -> &'static Function {
         self.0
     }
@@ -45,32 +45,32 @@ impl From<Fun> for Operator {
 }
 
 impl Operator {
-    /// Its name in reductions.
+    /// Returns the operator's name in reductions.
     pub fn name(self) -> &'static str {
         match self {
             Self::Fun(f) => crate::reduction_name(f),
             Self::Call(f) => &f.get().name,
         }
     }
-    /// The function, if it is one of the library.
+    /// Returns the library function, if the operator is one.
     pub fn fun(self) -> Option<Fun> {
         if let Self::Fun(f) = self { Some(f) } else { None }
     }
-    /// Its value on raw arguments.
+    /// Evaluates the operator on raw arguments.
     pub fn apply(self, args: &[u64], ty: Type) -> u64 {
         match self {
             Self::Fun(f) => f.apply(args, ty),
             Self::Call(f) => f.get().apply(args),
         }
     }
-    /// What it gives over nothing.
+    /// Returns the result of a reduction over no values.
     pub fn identity(self, ty: Type) -> Option<u64> {
         match self {
             Self::Fun(f) => f.identity(ty),
             Self::Call(f) => f.get().identity,
         }
     }
-    /// It over `n` values that are all `v`.
+    /// Reduces `n` copies of `v`.
     pub fn repeated(self, v: u64, n: u64, ty: Type) -> u64 {
         match self {
             Self::Fun(f) => f.repeated(v, n, ty),
@@ -88,15 +88,15 @@ impl Operator {
             }
         }
     }
-    /// Does the order of its arguments not matter? Functions of the kernel file reduce only if it does not.
+    /// Returns whether the operator is commutative. Functions of the kernel file reduce only if it does not.
     pub fn commutes(self) -> bool {
         self.fun().is_none_or(Fun::commutes)
     }
-    /// Is it the same over one value as over many that are the same, of every type?
+    /// Returns whether the operator is idempotent: for every type, many equal values reduce to the same result as one.
     pub fn repeats_once(self) -> bool {
         matches!(self.fun(), Some(Fun::Or | Fun::And | Fun::BitOr | Fun::BitAnd | Fun::Min | Fun::Max))
     }
-    /// The value that alone decides a reduction, if that is declared of a function of the kernel file.
+    /// Returns the value that alone decides a reduction, if a function of the kernel file declares one.
     pub fn annihilator(self) -> Option<u64> {
         let Self::Call(f) = self else { return None };
         match f.get().annihilators[..] {
@@ -104,7 +104,7 @@ impl Operator {
             _ => None,
         }
     }
-    /// The program that computes it, if there is one.
+    /// Returns the program that computes the operator, if there is one.
     pub fn routine(self, ty: Type) -> Option<Routine> {
         match self {
             Self::Fun(f) => Routine::library(f, ty),

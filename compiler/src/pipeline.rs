@@ -1,5 +1,5 @@
-//! The one way from a kernel file to a netlist. The command line, both engines, estimates, tests
-//! and benches all come through here, so that each sees the hardware that users get.
+//! The compilation pipeline from a kernel file to a netlist. The command line, both engines, estimates, tests and
+//! benches all come through here, so that each sees the hardware that users get.
 //!
 //! What happens on the way is the table [`PASSES`]; this file runs it.
 
@@ -14,7 +14,7 @@ use crate::passes::fifo::Depths;
 use crate::passes::{PASSES, Pass, PassRun};
 use crate::stmt::Kernel;
 
-/// A kernel file's order and graph, with what is known of its data.
+/// Compiles a kernel file to its loop order and graph, using known sizes of its data.
 ///
 /// # Errors
 ///
@@ -26,7 +26,7 @@ pub fn compile_file(file: &KernelFile, density: &Density) -> Result<Compiled, Di
     compile(&file.kernel, &options).map_err(|d| at_statement(file, d))
 }
 
-/// A kernel's order and graph.
+/// Compiles a kernel to its loop order and graph.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ pub fn compile(kernel: &Kernel, options: &Options<'_>) -> Result<Compiled, Diagn
     Ok(compiled)
 }
 
-/// The netlist of a graph, if a chip can have it at all.
+/// Translates a graph to a netlist; an error reports what no chip can hold.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub fn netlist(lowered: &Lowered, sizes: &Sizes, depths: Depths) -> Result<Netli
     Ok(made.net)
 }
 
-/// The netlist with the sizes that the kernel file declares, as `samhw gen` emits it.
+/// Translates a graph to a netlist with the sizes that the kernel file declares, as for `samhw gen`.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ pub fn declared_netlist(lowered: &Lowered) -> Result<Netlist, Diagnostic> {
     netlist(lowered, &netlist::declared(&lowered.kernel, &lowered.graph), Depths::Auto)
 }
 
-/// Puts a diagnostic without a place at the first statement; completes places in the file.
+/// Gives a diagnostic without a place the place of the first statement, and completes places in the file.
 pub fn at_statement(file: &KernelFile, d: Diagnostic) -> Diagnostics {
     match (&d.place, file.kernel.statements.first()) {
         (None, Some(s)) => vec![d.at(Place::Span(file.source.clone(), s.span.clone()))],

@@ -1,22 +1,21 @@
-//! Scans: what an expression gives at each coordinate of all of its values up to there.
+//! Scans: functions of all values of an expression up to each coordinate.
 
 use crate::operator::Operator;
 use crate::types::Type;
 
-/// What a scan makes of the values up to a coordinate.
+/// The function that a scan computes from the values up to a coordinate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prefix {
-    /// Their fold, from the first to the last; with a value that stands before all others, if there
-    /// is one.
+    /// A fold of the values in order, optionally with an initial value.
     Fold(Operator, Option<u64>),
-    /// The first coordinate of the least of them, as a whole number; NaN is least.
+    /// The coordinate of the first smallest value, as an integer; NaN counts as the smallest.
     Least,
-    /// ... of the greatest; NaN is greatest.
+    /// The coordinate of the first largest value, as an integer; NaN counts as the largest.
     Greatest,
 }
 
 impl Prefix {
-    /// Its name, as `scan` takes it.
+    /// Returns the name that `scan` accepts.
     pub fn name(self) -> &'static str {
         match self {
             Self::Fold(op, _) => op.name(),
@@ -24,21 +23,21 @@ impl Prefix {
             Self::Greatest => "argmax",
         }
     }
-    /// The value that changes nothing, if there is one.
+    /// Returns the value that leaves the scan unchanged, if there is one.
     pub fn identity(self, ty: Type) -> Option<u64> {
         match self {
             Self::Fold(op, _) => op.identity(ty),
             Self::Least | Self::Greatest => None,
         }
     }
-    /// What it gives where there is no value yet.
+    /// Returns the result before the first value.
     pub fn nothing(self, ty: Type) -> u64 {
         match self {
             Self::Fold(op, begin) => begin.or(op.identity(ty)).unwrap_or(0),
             Self::Least | Self::Greatest => 0,
         }
     }
-    /// Is it the same after one value as after many that are the same?
+    /// Returns whether a repeated value changes the result only once.
     pub fn settles(self) -> bool {
         match self {
             Self::Fold(op, _) => op.repeats_once(),

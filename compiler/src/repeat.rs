@@ -1,35 +1,35 @@
-//! `[repeat]`: the statements run again, on the chip, as long as a scalar that they write is not 0.
-//! What a round reads of what the one before wrote lies on the chip as it was written.
+//! `[repeat]`: repeats the statements on the chip as long as a scalar result is not 0. What a round reads of what the
+//! one before wrote lies on the chip as it was written.
 
 use crate::stmt::{Kernel, TensorId};
 
-/// How often, and what goes from one round to the next.
+/// The condition of the rounds and the values carried between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repeat {
-    /// The scalar result that asks for another round.
+    /// The scalar result that requests another round.
     pub condition: TensorId,
-    /// Most rounds, at least 1.
+    /// Largest number of rounds, at least 1.
     pub at_most: u32,
-    /// Operands with the results that they are from the second round on. A tensor that a statement
-    /// updates is carried to itself.
+    /// Operands and the results that replace them from the second round on. A tensor that a statement updates is
+    /// carried to itself.
     pub carry: Vec<(TensorId, TensorId)>,
 }
 
 impl Kernel {
-    /// The result that the data of `t` are from the second round on.
+    /// Returns the result that replaces operand `t` from the second round on.
     pub fn carried(&self, t: TensorId) -> Option<TensorId> {
         let base = self.base(t);
         self.repeat.iter().flat_map(|r| &r.carry).find(|(operand, _)| *operand == base).map(|(_, result)| *result)
     }
 
-    /// Whether the data of `t` lie on the chip as a statement wrote them, where statement `n` reads
-    /// them: an earlier one, or one of the round before.
+    /// Returns whether statement `n` reads `t` on the chip, as written by an earlier statement or in the previous
+    /// round.
     pub fn on_chip(&self, n: usize, t: TensorId) -> bool {
         self.written_before(n, t).is_some() || self.carried(t).is_some()
     }
 
-    /// Whether the chip reads the result of statement `n` again: a later statement, the next round,
-    /// or the decision whether there is one.
+    /// Returns whether the chip reads the result of statement `n`: in a later statement, in the next round, or in the
+    /// condition.
     pub fn read_again(&self, n: usize) -> bool {
         let result = self.statements[n].result;
         let later = &self.statements[n + 1..];

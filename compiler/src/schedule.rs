@@ -1,81 +1,81 @@
-//! The schedule: how the hardware is to go through the iteration space. It changes cycles and area, never
-//! what is stored.
+//! The schedule: how the hardware traverses the iteration space. It changes cycles and area, never what is stored.
 
 use crate::facts;
 use crate::stmt::{Kernel, Statement, VarId};
 use std::ops::Range;
 use toml::Spanned;
 
-/// A number for a name.
+/// Numbers by name, with their positions in the kernel file.
 pub type PerName = Vec<(Spanned<String>, Spanned<u64>)>;
 
-/// How copies of one reader read a memory that they share.
+/// How copies of a reader share a memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sharing {
-    /// A word a cycle, of one of them.
+    /// One word per cycle for all copies together.
     Shared,
-    /// A word a cycle of each bank, as many banks as copies.
+    /// One word per cycle from each bank, with as many banks as copies.
     Banked,
 }
 
-/// What copies get as many of.
+/// How items are balanced over copies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Balance {
-    /// Elements, about: an item goes to the next copy that has room.
+    /// By elements: an item goes to the next copy that has room.
     Elements,
-    /// Fibers, to one: items go to the copies in turn.
+    /// By fibers: items go to the copies in turn.
     Fibers,
 }
 
 /// Copies of the graph below a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Copies {
-    /// How many.
+    /// Number of copies.
     pub number: Spanned<u64>,
-    /// How they share memories; `None`: each has memories of its own.
+    /// How the copies share memories; `None` gives each copy its own memories.
     pub sharing: Option<Sharing>,
-    /// Who gets what; `None` leaves it to the compiler.
+    /// How items are balanced; `None` leaves the choice to the compiler.
     pub balance: Option<Spanned<Balance>>,
 }
 
 impl Copies {
-    /// True if there is more than one.
+    /// Returns true if there is more than one copy.
     pub fn several(&self) -> bool {
         *self.number.get_ref() > 1
     }
 }
 
-/// The section `[schedule]`, with places. Names are those of the kernel's tensors and variables.
+/// The section `[schedule]`, with positions. Names are those of the kernel's tensors and variables.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Schedule {
-    /// Tensors to locate in rather than to coiterate; `None` leaves it to the compiler, empty means none.
+    /// Tensors in which coordinates are located instead of coiterated; `None` leaves the choice to the compiler, empty
+    /// means none.
     pub locate: Option<Vec<Spanned<String>>>,
-    /// Dense results into which values are scattered; `None` leaves it to the compiler, empty means none.
+    /// Dense results with scattered writes; `None` leaves the choice to the compiler, empty means none.
     pub scatter: Option<Vec<Spanned<String>>>,
-    /// Variables whose joins skip; `None` leaves it to the compiler, empty means none.
+    /// Variables with skipping joins; `None` leaves the choice to the compiler, empty means none.
     pub skip: Option<Vec<Spanned<String>>>,
     /// Copies of the graph below a variable.
     pub parallel: Vec<(Spanned<String>, Copies)>,
-    /// Variables iterated as bit vectors, with the width of a word.
+    /// Variables iterated as bit vectors, with the width of a word in bits.
     pub bitvector: PerName,
-    /// Variables whose joins compare groups of coordinates, with the coordinates of a group; `None` leaves it to the compiler,
-    /// empty means none.
+    /// Variables with wide joins, with the number of coordinates compared at once; `None` leaves the choice to the
+    /// compiler, empty means none.
     pub wide: Option<PerName>,
-    /// Variables split in two, with the inner size.
+    /// Variables split in two, with the size of the inner one.
     pub split: PerName,
-    /// Results that later statements read while they are written, with the index along which;
-    /// `None` leaves it to the compiler, empty means none.
+    /// Results that later statements read during the write, with the index along which they are fused; `None` leaves
+    /// the choice to the compiler, empty means none.
     pub fuse: Option<Vec<(Spanned<String>, Spanned<String>)>>,
-    /// Variables whose coordinates travel several a cycle.
+    /// Variables of which several coordinates are processed per cycle, with the number of lanes.
     pub lanes: PerName,
 }
 
-/// What the kernel file asks of one statement.
+/// The order and schedule that the kernel file gives for one statement.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OwnSchedule {
-    /// Its loop order by variable name, outermost first, with the place.
+    /// Loop order by variable name, outermost first, with its position.
     pub order: Option<Spanned<Vec<String>>>,
-    /// What it has in place of the schedule for all.
+    /// The schedule of this statement alone.
     pub schedule: Option<Schedule>,
 }
 
@@ -98,7 +98,7 @@ impl<T> ScheduleEntry for (Spanned<String>, T) {
 }
 
 impl Schedule {
-    /// This schedule of one statement, with what it leaves open as in that of all.
+    /// Returns this statement's schedule, completed by the schedule for all statements.
     pub fn within(self, all: &Self) -> Self {
         fn both<T: Clone>(own: Vec<(Spanned<String>, T)>, all: &[(Spanned<String>, T)]) -> Vec<(Spanned<String>, T)> {
             let open = |entry: &&(Spanned<String>, T)| own.iter().all(|o| o.0.get_ref() != entry.0.get_ref());
@@ -119,21 +119,21 @@ impl Schedule {
     }
 }
 
-/// Which statements a schedule holds for.
+/// The statements to which a schedule applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScheduleScope {
-    /// All that have none of their own.
+    /// All statements without a schedule of their own.
     All,
-    /// The one with this number.
+    /// The statement with this number.
     One(usize),
 }
 
 impl Kernel {
-    /// The schedule of a statement.
+    /// Returns the schedule of a statement.
     pub fn schedule_of<'k>(&'k self, statement: &'k Statement) -> &'k Schedule {
         statement.own.schedule.as_ref().unwrap_or(&self.schedule)
     }
-    /// Every schedule with the statements that it holds for.
+    /// Lists every schedule with the statements to which it applies.
     pub fn schedules(&self) -> Vec<(ScheduleScope, &Schedule, Vec<usize>)> {
         let own = |n: &usize| self.statements[*n].own.schedule.is_some();
         let (own, rest): (Vec<usize>, Vec<usize>) = (0..self.statements.len()).partition(own);
@@ -141,14 +141,14 @@ impl Kernel {
         let one = |n: usize| (ScheduleScope::One(n), self.schedule_of(&self.statements[n]), vec![n]);
         std::iter::once(all).chain(own.into_iter().map(one)).collect()
     }
-    /// The schedule that holds there.
+    /// Returns the schedule of this scope, to be changed.
     pub fn schedule_mut(&mut self, scope: ScheduleScope) -> &mut Schedule {
         match scope {
             ScheduleScope::All => &mut self.schedule,
             ScheduleScope::One(n) => self.statements[n].own.schedule.get_or_insert_default(),
         }
     }
-    /// Entries of all schedules, each once, with the statements that have it.
+    /// Lists the entries of all schedules once each, with the statements that have them.
     pub fn asked<'k, E: ScheduleEntry + 'k>(
         &'k self,
         entries: impl Fn(&'k Schedule) -> &'k [E],
@@ -165,8 +165,7 @@ impl Kernel {
         }
         out
     }
-    /// Variables of this name that the statements have; all of the name where these are all
-    /// statements.
+    /// Lists the variables of this name in the statements, or all variables of the name if these are all statements.
     pub fn named_in(&self, name: &str, statements: &[usize]) -> Vec<VarId> {
         let own = |n: &usize| facts::variables(self, &self.statements[*n]);
         let own: Vec<VarId> = statements.iter().flat_map(own).collect();

@@ -1,5 +1,5 @@
-//! The statement: a kernel after parsing and resolving, before lowering. The frontend
-//! makes it; lowering and the reference executor read it. An index arena throughout.
+//! The statement IR: a kernel after parsing and resolving, before lowering. The frontend makes it; lowering and the
+//! reference executor read it. An index arena throughout.
 
 use crate::levels::LevelKind;
 use crate::repeat::Repeat;
@@ -33,7 +33,7 @@ pub struct FunctionId(pub usize);
 pub struct Var {
     /// Name in the source.
     pub name: String,
-    /// Largest size of its dimension that the hardware must take.
+    /// Largest size of the dimension that the hardware must support.
     pub max: u64,
 }
 
@@ -44,61 +44,61 @@ pub struct Tensor {
     pub name: String,
     /// Element type.
     pub ty: Type,
-    /// Largest size per mode (index order, not storage order). Empty for a scalar.
+    /// Largest size of each mode, in index order (not storage order). Empty for a scalar.
     pub shape: Vec<u64>,
     /// Level kinds, outermost stored level first.
     pub levels: Vec<LevelKind>,
     /// `mode_order[l]` is the mode that storage level `l` holds.
     pub mode_order: Vec<usize>,
-    /// Raw bits of the value where nothing is stored; `None`: not declared (0 for an
-    /// operand, derived from the expression for a result).
+    /// Raw bits of the fill, the value where nothing is stored; `None` if not declared (0 for an operand, derived from
+    /// the expression for a result).
     pub fill: Option<u64>,
     /// Declared capacity in stored values, if any.
     pub nnz: Option<u64>,
     /// Declared capacity of a level in runs or blocks, if any.
     pub runs: Option<u64>,
-    /// Of a result: values that are the fill are not stored.
+    /// For a result: whether values equal to the fill are not stored.
     pub prune: bool,
-    /// Bytes of its table in the kernel file, for errors.
+    /// Bytes of the tensor's table in the kernel file, for errors.
     pub span: std::ops::Range<usize>,
-    /// Of a view: which part of which tensor it is.
+    /// For a view: the part of another tensor that it shows.
     pub view: Option<View>,
 }
 
-/// A node of the expression.
+/// A node of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expr {
     /// A constant, raw bits of the expression's type.
     Literal(u64),
-    /// `T(i, j)`; the same variable may stand twice (a diagonal).
+    /// `T(i, j)`; a variable may occur twice, for a diagonal.
     Access(TensorId, Vec<VarId>),
-    /// `pres(T(i, j))`: 1 where the tensor stores a value, else 0.
+    /// `pres(T(i, j))`: 1 where the tensor stores a value, otherwise 0.
     Stored(TensorId, Vec<VarId>),
-    /// A variable's coordinate, as a number.
+    /// The coordinate of a variable as a number.
     Index(VarId),
-    /// A function of its arguments.
+    /// A library function of its arguments.
     Map(Fun, Vec<ExprId>),
-    /// A function of the kernel file.
+    /// A call of a function of the kernel file.
     Call(FunctionId, Vec<ExprId>),
-    /// A reduction of the body over one variable, with a function that has an identity.
+    /// A reduction of the body over one variable, by an operator with an identity.
     Reduce(Operator, VarId, ExprId),
-    /// A scan: at each coordinate of the variable, what is made of the bodies at all coordinates up
-    /// to there; a fold with more arguments than two takes as many. It binds nothing, and is there
-    /// at every coordinate.
+    /// A scan: at each coordinate of the variable, a function of the bodies at all coordinates up to it; a fold with
+    /// more than two arguments has several bodies. It binds nothing, and is there at every coordinate.
     Prefix(Prefix, VarId, Vec<ExprId>),
-    /// A value of another type as one of this expression's.
+    /// A conversion from another type to the type of this expression.
     Convert(ExprId),
-    /// 1 where a variable's coordinate is what an expression of whole numbers, of 8 bits or more, gives; nowhere else it is there.
+    /// 1 where the variable's coordinate equals the value of an integer expression of at least 8 bits; absent
+    /// elsewhere.
     At(VarId, ExprId),
-    /// `T(i + 1, p(j))`: the value at coordinates that expressions of whole numbers give.
+    /// `T(i + 1, p(j))`: a value at computed coordinates.
     Read {
         /// The tensor.
         tensor: TensorId,
-        /// A coordinate for each mode, of 8 bits or more.
+        /// A coordinate for each mode, as an integer expression of at least 8 bits.
         at: Vec<ExprId>,
-        /// Variables of no loop that have the modes' sizes.
+        /// Variables with the sizes of the modes; no loop iterates over them.
         sizes: Vec<VarId>,
-        /// Raw bits of the value outside of the tensor; `None`: its fill.
+        /// Raw bits of the value outside of the tensor; `None` for its fill.
         outside: Option<u64>,
     },
 }
@@ -108,24 +108,24 @@ pub enum Expr {
 pub struct Statement {
     /// The tensor written.
     pub result: TensorId,
-    /// Its indices, one variable per mode.
+    /// Indices of the result, one variable per mode.
     pub indices: Vec<VarId>,
-    /// Right-hand side; every reduction explicit.
+    /// Right-hand side, with every reduction explicit.
     pub value: ExprId,
-    /// Element type of the result, and of every expression that [`Kernel::types`] says nothing of.
+    /// Element type of the result and of every expression without an entry in [`Kernel::types`].
     pub ty: Type,
     /// Bytes of the statement in the kernel file.
     pub span: std::ops::Range<usize>,
-    /// What is known of its result; [`Kernel::settle`] finds it out.
+    /// Derived properties of the result, computed by [`Kernel::settle`].
     pub settled: Settled,
-    /// What the kernel file asks of it alone.
+    /// Order and schedule of this statement alone.
     pub own: OwnSchedule,
 }
 
-/// A resolved kernel.
+/// A resolved kernel: tensors, expressions, statements and schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Kernel {
-    /// Name; a Verilog identifier.
+    /// Name of the kernel, a Verilog identifier.
     pub name: String,
     /// Variables.
     pub vars: Vec<Var>,
@@ -133,81 +133,82 @@ pub struct Kernel {
     pub tensors: Vec<Tensor>,
     /// Expression nodes.
     pub exprs: Vec<Expr>,
-    /// Types of expressions that are not those of their statements.
+    /// Types of expressions, where they differ from their statement's type.
     pub types: BTreeMap<ExprId, Type>,
     /// Functions of the kernel file.
     pub functions: Vec<Function>,
-    /// Statements in the order they run; a later one may read an earlier one's result. A
-    /// tensor that stands on both sides of one statement is read at its value before it.
+    /// Statements in execution order; a later one may read an earlier one's result. A tensor that stands on both sides
+    /// of one statement is read at its value before it.
     pub statements: Vec<Statement>,
-    /// Operands of which one triangle is stored.
+    /// Operands of which only one triangle is stored.
     pub symmetric: BTreeSet<TensorId>,
     /// Results that exist on the chip only.
     pub temporaries: Vec<TensorId>,
-    /// Results of which no table says how they are stored.
+    /// Results without a table that declares their storage.
     pub undeclared: BTreeSet<TensorId>,
-    /// Whether and how often they run again.
+    /// Condition and limit of repeated execution, if any.
     pub repeat: Option<Repeat>,
     /// Loop order by variable name, if the file gives one.
     pub order: Option<Vec<String>>,
-    /// What the file asks of the hardware's way through the loops.
+    /// The schedule for all statements.
     pub schedule: Schedule,
-    /// How quotients are computed.
+    /// How the hardware computes quotients.
     pub division: Division,
-    /// Its arrays lie behind a bus, which gives words fastest in the order in which they are stored.
+    /// Whether the arrays are behind a bus, which is fastest for reads in storage order.
     pub bus: bool,
-    /// What is taken for granted of floats where something is absent.
+    /// Assumptions about floats where operands are absent.
     pub algebra: Algebra,
 }
 
-/// How hardware computes quotients, rests and roots.
+/// How the hardware computes quotients, remainders and roots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Division {
-    /// A stage for each digit: a value per cycle.
+    /// A pipeline with a stage for each digit: one value per cycle.
     #[default]
     Pipelined,
-    /// A program: smaller, a value at a time.
+    /// A program: smaller, but one value at a time.
     Iterative,
 }
 
 impl Kernel {
-    /// The variable.
+    /// Returns the variable.
     pub fn var(&self, v: VarId) -> &Var {
         &self.vars[v.0]
     }
-    /// The tensor.
+    /// Returns the tensor.
     pub fn tensor(&self, t: TensorId) -> &Tensor {
         &self.tensors[t.0]
     }
-    /// What statements write for the host, in order.
+    /// Lists the results for the host, in order.
     pub fn results(&self) -> impl Iterator<Item = TensorId> + '_ {
         self.statements.iter().map(|s| s.result).filter(|t| !self.temporaries.contains(t))
     }
-    /// The expression node.
+    /// Returns the expression node.
     pub fn expr(&self, e: ExprId) -> &Expr {
         &self.exprs[e.0]
     }
-    /// Type of the values of expression `e` of statement `n`.
+    /// Returns the type of expression `e` in statement `n`.
     pub fn type_of(&self, n: usize, e: ExprId) -> Type {
         self.type_in(&self.statements[n], e)
     }
-    /// ... of a statement.
+    /// Returns the type of expression `e` in `statement`.
     pub fn type_in(&self, statement: &Statement, e: ExprId) -> Type {
         self.types.get(&e).copied().unwrap_or(statement.ty)
     }
-    /// The value of `f` where only some arguments are known, if they decide it.
+    /// Returns the result of `f` if the known arguments decide it.
     pub fn partial(&self, f: Fun, args: &[Option<u64>], ty: Type) -> Option<u64> {
         f.partial(args, ty, self.algebra)
     }
-    /// The function of the kernel file.
+    /// Returns the function of the kernel file.
     pub fn function(&self, f: FunctionId) -> &Function {
         &self.functions[f.0]
     }
-    /// Accesses in `e` by indices, left to right.
+    /// Lists the accesses by indices in `e`, left to right.
     pub fn accesses(&self, e: ExprId) -> Vec<(TensorId, &[VarId])> {
         self.named(e, false)
     }
-    /// ... and reads at computed coordinates, with the variables of the modes' sizes in place of indices.
+    /// Lists the reads in `e`: accesses by indices, and reads at computed coordinates with the variables of the modes'
+    /// sizes as indices.
     pub fn reads(&self, e: ExprId) -> Vec<(TensorId, &[VarId])> {
         self.named(e, true)
     }
@@ -223,7 +224,7 @@ impl Kernel {
 }
 
 impl Expr {
-    /// The expressions that it is made of, left to right.
+    /// Returns the operands of the expression, left to right.
     pub fn children(&self) -> &[ExprId] {
         match self {
             Self::Literal(_) | Self::Access(..) | Self::Stored(..) | Self::Index(_) => &[],

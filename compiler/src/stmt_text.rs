@@ -1,4 +1,4 @@
-//! A kernel as text: one line per tensor, then the statements with every reduction explicit.
+//! Printing of kernels: one line per tensor, then the statements with explicit reductions.
 
 use crate::stmt::{Algebra, Expr, ExprId, Fun, Kernel, Statement, Tensor, TensorId, VarId};
 use std::fmt;
@@ -32,7 +32,7 @@ fn operator(f: Fun) -> Option<(&'static str, Binding)> {
     })
 }
 
-/// Name of the reduction with `f` in an expression.
+/// Returns the name of the reduction with `f`.
 pub fn reduction_name(f: Fun) -> &'static str {
     match f {
         Fun::Add => "sum",
@@ -44,14 +44,14 @@ pub fn reduction_name(f: Fun) -> &'static str {
 }
 
 impl Kernel {
-    /// The statement as a kernel file would write it, with every reduction explicit.
+    /// Returns the statement in the syntax of kernel files, with every reduction explicit.
     pub fn statement_text(&self, statement: &Statement) -> String {
         let mut text = self.access_text(statement.result, &statement.indices);
         text.push_str(" = ");
         text + &self.expression_text(statement, statement.value)
     }
 
-    /// Expression `e` of the statement, as a kernel file would write it.
+    /// Returns expression `e` of the statement in the syntax of kernel files.
     pub fn expression_text(&self, statement: &Statement, e: ExprId) -> String {
         let mut text = String::new();
         self.write_expr(&mut text, e, statement, Binding::Comparison);

@@ -1,24 +1,24 @@
-//! Where the host finds the arrays: regions of a power of two words, aligned to their size.
+//! The host's address space: each array has an aligned region of a power of two words.
 
 use crate::netlist::Netlist;
 use samhw_streams::Param;
 
-/// An array's place in the host's address space, in words.
+/// The region of an array in the host's address space, in words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddressRegion {
     /// Number of the array in [`Netlist::arrays`].
     pub array: usize,
-    /// First address.
+    /// First address of the region.
     pub base: u64,
     /// log2 of the region's size, at least 1.
     pub log2: u32,
-    /// Words that exist.
+    /// Number of words that exist in the region.
     pub words: u64,
 }
 
-/// Regions of all arrays that the host reads or writes, by address. Larger ones come first, so
-/// that none leaves a gap. Arrays with the same contents share their addresses: a word that the host
-/// writes goes to all of them at once.
+/// Returns the regions of all arrays that the host reads or writes, by address. Larger ones come first, so that none
+/// leaves a gap. Arrays with the same contents share their addresses: a word that the host writes goes to all of them
+/// at once.
 pub fn regions(net: &Netlist) -> Vec<AddressRegion> {
     let mut out: Vec<AddressRegion> = Vec::new();
     for (k, a) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads || a.host_writes) {

@@ -1,5 +1,4 @@
-//! What is written beside the Verilog of a design: a backend per output, which gives a list of
-//! artifacts.
+//! Outputs in addition to the Verilog of a design; each backend returns a list of artifacts.
 
 use super::axi::{Axi, CDriver, CNames, LinuxProgram, RegisterPage};
 use super::python::{CocotbBench, LitexModule};
@@ -8,7 +7,7 @@ use super::{Context, Manifest};
 use crate::draw;
 use samhw_hdl::Module;
 
-/// A file that goes to a user: its name without a folder, its text.
+/// A generated file: its name without a folder, and its text.
 pub type Artifact = (String, String);
 
 /// What backends make artifacts of.

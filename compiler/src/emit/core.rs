@@ -1,4 +1,4 @@
-//! `NAME_core`: the dataflow graph, with a port group per memory.
+//! `NAME_core`: the dataflow graph, with a group of ports per memory.
 
 use super::instance::{Body, Group};
 use super::names::crosses;

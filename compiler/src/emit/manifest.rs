@@ -1,5 +1,5 @@
-//! `NAME.json`: what simulators, FPGA flows and users' scripts need to know of an emitted
-//! kernel. Described field by field in docs/hardware.md.
+//! `NAME.json`: the description of an emitted kernel for simulators, FPGA flows and users' scripts. Described field by
+//! field in docs/hardware.md.
 
 mod axi;
 mod build;
@@ -9,37 +9,37 @@ pub(super) use build::{axi, of};
 
 use serde::{Deserialize, Serialize};
 
-/// Version of the format; grows when a field changes its meaning or goes.
+/// Version of the format, which increases when a field changes its meaning or is removed.
 pub const VERSION: u32 = 1;
 
-/// The whole file.
+/// The manifest of an emitted kernel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// [`VERSION`].
     pub version: u32,
-    /// Kernel name.
+    /// Name of the kernel.
     pub kernel: String,
-    /// The statements, every reduction explicit.
+    /// The statements, with every reduction explicit.
     pub statements: Vec<String>,
-    /// Loop order per statement, outermost first.
+    /// Loop order of each statement, outermost first.
     pub order: Vec<Vec<String>>,
-    /// Modules that stand for the whole kernel.
+    /// Top modules of the kernel.
     pub tops: Vec<ManifestTop>,
-    /// Run-time inputs of every top.
+    /// Run-time inputs of every top module.
     pub config: Vec<ManifestConfig>,
-    /// Status outputs of every top.
+    /// Status outputs of every top module.
     pub status: Vec<ManifestStatus>,
-    /// Width of the host port of `NAME_ram`.
+    /// The host port of `NAME_ram`.
     pub host: Host,
     /// Packings of tensors, in the order of [`ManifestArray::packing`].
     pub packings: Vec<Packing>,
-    /// Arrays.
+    /// Arrays in memories.
     pub arrays: Vec<ManifestArray>,
     /// Streams, memory ports and tokens, in the netlist's order.
     pub streams: Vec<ManifestStream>,
     /// Primitives, in the netlist's order.
     pub cells: Vec<ManifestCell>,
-    /// What stands around the core, if its arrays are behind AXI.
+    /// The AXI interface around the core, if the arrays are behind AXI.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axi: Option<ManifestAxi>,
 }
@@ -47,39 +47,39 @@ pub struct Manifest {
 /// A top module.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ManifestTop {
-    /// `core`, `ram` or `axi`.
+    /// Kind of the module: `core`, `ram` or `axi`.
     pub kind: String,
-    /// Module name; the file is `MODULE.v`.
+    /// Name of the module; its file is `MODULE.v`.
     pub module: String,
-    /// Its ports.
+    /// Ports of the module.
     pub ports: Vec<Port>,
 }
 
 /// A port of a top module.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Port {
-    /// Name.
+    /// Name of the port.
     pub name: String,
-    /// `input` or `output`.
+    /// Direction: `input` or `output`.
     pub direction: String,
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
 }
 
 /// A run-time input.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ManifestConfig {
-    /// Port name.
+    /// Name of the port.
     pub name: String,
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
-    /// The same in words.
+    /// Meaning of the value in words.
     pub meaning: String,
-    /// Where its value comes from.
+    /// Origin of the value.
     pub value: ManifestValue,
 }
 
-/// Where a run-time value comes from.
+/// The origin of a run-time value.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "snake_case")]
 pub enum ManifestValue {
@@ -94,7 +94,7 @@ pub enum ManifestValue {
     },
     /// Product of the sizes of these dimensions.
     Product {
-        /// Variables.
+        /// Names of the variables.
         variables: Vec<String>,
     },
     /// Words of a bitvector level: the product of the sizes of `variables`, times the size of `variable` over `bits`,
@@ -104,30 +104,30 @@ pub enum ManifestValue {
         variables: Vec<String>,
         /// Variable of the level.
         variable: String,
-        /// Bits of a word.
+        /// Width of a word in bits.
         bits: u32,
     },
-    /// Words that may be written into the array: `words` with `NAME_ram`.
+    /// Number of words that may be written into the array: `words` with `NAME_ram`.
     Capacity {
         /// Array.
         array: String,
         /// Words of the on-chip memory.
         words: u64,
     },
-    /// What the host's packing says of a level of an operand.
+    /// A setting of the host's packing for a level of an operand.
     Setting {
         /// Number of its packing.
         packing: usize,
-        /// Level.
+        /// Number of the level.
         level: usize,
-        /// `multiplier` or `last`: what chooses slots of a table, and the number of the last one.
+        /// `multiplier` or `last`: the multiplier of a table's hash function, or the number of the last slot.
         what: String,
     },
-    /// Value of a result where nothing is stored, as raw bits.
+    /// Fill of a result as raw bits.
     Fill {
         /// Tensor.
         tensor: String,
-        /// The value, where it does not depend on sizes.
+        /// The fill, if it does not depend on sizes.
         constant: Option<u64>,
     },
 }
@@ -135,80 +135,80 @@ pub enum ManifestValue {
 /// A status output.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ManifestStatus {
-    /// Port name.
+    /// Name of the port.
     pub name: String,
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
-    /// Cell it comes from.
+    /// Name of the cell with the status.
     pub cell: String,
-    /// Nonzero means that the result is not to be trusted.
+    /// Whether a nonzero value means that the result is invalid.
     pub error: bool,
 }
 
-/// The host port.
+/// The host port of `NAME_ram`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Host {
-    /// Bits of `host_addr`.
+    /// Width of `host_addr` in bits.
     pub addr_width: u32,
-    /// Bits of `host_wdata` and `host_rdata`.
+    /// Width of `host_wdata` and `host_rdata` in bits.
     pub data_width: u32,
-    /// Cycles from `host_read` to its word on `host_rdata`.
+    /// Cycles from `host_read` until the word is on `host_rdata`.
     pub read_cycles: u32,
 }
 
-/// How a tensor is stored.
+/// A packing: the storage of a tensor.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Packing {
-    /// First part of the names of its arrays.
+    /// Prefix of the names of the arrays.
     pub name: String,
-    /// Tensor.
+    /// Name of the tensor.
     pub tensor: String,
     /// Element type.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Largest sizes, per mode (index order).
+    /// Largest size of each mode, in index order.
     pub shape: Vec<u64>,
-    /// Level kinds, outermost first.
+    /// Kinds of the levels, outermost first.
     pub levels: Vec<String>,
-    /// Mode that each level holds.
+    /// Mode of each level.
     pub mode_order: Vec<usize>,
-    /// Differs from the order declared for the tensor.
+    /// Whether the packing differs from the order declared for the tensor.
     pub repacked: bool,
-    /// Declared raw value where nothing is stored.
+    /// Declared fill as a raw value.
     pub fill: Option<u64>,
 }
 
 /// An array in memory.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ManifestArray {
-    /// Name.
+    /// Name of the array.
     pub name: String,
-    /// Number of its packing.
+    /// Number of the packing.
     pub packing: usize,
-    /// Tensor.
+    /// Name of the tensor.
     pub tensor: String,
-    /// `seg`, `crd` or `vals`.
+    /// Kind of the array: `seg`, `crd` or `vals`.
     pub part: String,
-    /// Level, outermost 0; none for values.
+    /// Number of the level, outermost 0; `None` for values.
     pub level: Option<usize>,
-    /// Words of the on-chip memory.
+    /// Number of words of the on-chip memory.
     pub words: u64,
-    /// Bits of a word.
+    /// Width of a word in bits.
     pub width: u32,
     /// `input` (the host writes it), `output` (the host reads it) or `internal`.
     pub direction: String,
-    /// Host address of its first word; none if internal.
+    /// Host address of the first word; `None` if internal.
     pub base: Option<u64>,
-    /// Ports of the core that read or write it, without `_valid`, `_ready`, `_beat`.
+    /// Ports of the core for the array, without `_valid`, `_ready`, `_beat`.
     pub ports: Vec<String>,
 }
 
 /// One end of a stream.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StreamEnd {
-    /// Cell.
+    /// Name of the cell.
     pub cell: String,
-    /// Port.
+    /// Name of the port.
     pub port: String,
 }
 
@@ -217,34 +217,34 @@ pub struct StreamEnd {
 pub struct ManifestStream {
     /// Name in the netlist.
     pub name: String,
-    /// Its wires in `NAME_core` are these letters and `_valid`, `_ready`, `_beat`.
+    /// Prefix of the wires `_valid`, `_ready` and `_beat` in `NAME_core`.
     pub wires: String,
-    /// Producer; none: from outside.
+    /// Producer; `None` if the stream comes from outside.
     pub from: Option<StreamEnd>,
-    /// Consumer; none: to the outside, or nobody.
+    /// Consumer; `None` if the stream goes to the outside or has no consumer.
     pub to: Option<StreamEnd>,
-    /// Bits of the stop field; none if the beat has payloads only.
+    /// Width of the stop field in bits; `None` if the beat has payloads only.
     pub stop_width: Option<u32>,
     /// Payloads of the beat, lowest bits first.
     pub fields: Vec<ManifestPayload>,
     /// Bits of the beat: kind (2), stop, last payload .. first payload from the top.
     pub width: u32,
-    /// What the consumer gets: `all`, `first` or `second` payload.
+    /// Payloads that the consumer gets: `all`, `first` or `second`.
     pub select: String,
-    /// The variables its lists range over, outermost first.
+    /// The variables of the lists, outermost first.
     pub over: Vec<String>,
-    /// Depth of the FIFO it comes out of.
+    /// Depth of the FIFO in front of the stream.
     pub fifo_depth: Option<u32>,
-    /// Why it is there, or why that FIFO is as deep as it is.
+    /// Purpose of the channel, or the reason for the depth of the FIFO.
     pub note: String,
 }
 
 /// A payload of a beat.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ManifestPayload {
-    /// `crd`, `ref`, `val`, `addr` ...
+    /// Name: `crd`, `ref`, `val`, `addr` ...
     pub name: String,
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
 }
 
@@ -255,24 +255,24 @@ pub struct ManifestCell {
     pub name: String,
     /// Instance name.
     pub instance: String,
-    /// What it is.
+    /// Kind of the primitive.
     pub kind: String,
-    /// In a few words.
+    /// Short description.
     pub description: String,
-    /// Number of its statement.
+    /// Number of the statement.
     pub stage: usize,
-    /// `core` or `memory`.
+    /// Part of the design: `core` or `memory`.
     pub place: String,
     /// Verilog module.
     pub module: String,
-    /// Parameters: name and Verilog literal.
+    /// Parameters, as names and Verilog literals.
     pub parameters: Vec<(String, String)>,
-    /// Names of the run-time values that it takes.
+    /// Names of the run-time inputs of the primitive.
     pub config: Vec<String>,
 }
 
 impl Manifest {
-    /// As text.
+    /// Returns the manifest as JSON text.
     pub fn to_json(&self) -> String {
         // Nothing in it can fail to be written: no maps with odd keys, no floats.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"

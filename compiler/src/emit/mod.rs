@@ -1,6 +1,5 @@
-//! Netlist to Verilog: the core, the core with on-chip memories, the library modules they
-//! use, a file list, a drawing of the graph and the manifest that describes it all. What a
-//! user sees of it is in docs/hardware.md.
+//! Emission of Verilog from a netlist: the core, the core with on-chip memories, the library modules, a file list, a
+//! drawing of the graph and the manifest. What a user sees of it is in docs/hardware.md.
 
 mod address;
 pub mod axi;
@@ -28,24 +27,23 @@ use samhw_primitives::library;
 use samhw_streams::{Dir, Instance, Port, Shape};
 use std::collections::HashMap;
 
-/// Everything that goes to a user, as names and texts.
+/// All generated files of a kernel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Design {
-    /// First part of the names of all its modules and files; the kernel's name, unless that
-    /// would be one of the library's modules.
+    /// Prefix of the names of all modules and files: the kernel's name, unless a library module has it.
     pub name: String,
-    /// Its files.
+    /// The generated files.
     pub files: Vec<Artifact>,
-    /// Modules that stand for the whole kernel: core, then core with memories.
+    /// Top modules: the core, then the core with memories.
     pub tops: Vec<String>,
-    /// What `NAME.json` says.
+    /// Contents of `NAME.json`.
     pub manifest: Manifest,
-    /// What stands around the core, if its arrays are behind AXI.
+    /// The AXI interface around the core, if the arrays are behind AXI.
     pub axi: Option<axi::Axi>,
 }
 
 impl Design {
-    /// The Verilog files.
+    /// Lists the Verilog files.
     pub fn verilog(&self) -> impl Iterator<Item = &Artifact> {
         self.files.iter().filter(|(name, _)| name.ends_with(".v"))
     }
@@ -86,12 +84,12 @@ impl<'a> Context<'a> {
     }
 }
 
-/// A number that tells texts apart: FNV-1a.
+/// Computes a fingerprint of a text (FNV-1a).
 pub fn fingerprint(text: impl Iterator<Item = u8>) -> u64 {
     text.fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Emits a netlist that [`Netlist::check`] accepts, with its arrays in on-chip memories.
+/// Emits the Verilog of a netlist that [`Netlist::check`] accepts, with arrays in on-chip memories.
 pub fn emit(lowered: &Lowered, net: &Netlist) -> Design {
     let name = top_name(&net.name);
     let cx = Context::new(lowered, net, &name, Names::new(net));

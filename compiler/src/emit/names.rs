@@ -1,5 +1,5 @@
-//! Names in the Verilog: those of the netlist wherever they are legal and free. One scope
-//! serves core and memories, so that a name means one thing in both.
+//! Names in the Verilog: the netlist's names, if they are legal and unused. One scope serves core and memories, so that
+//! a name means one thing in both.
 
 use crate::netlist::{CellPlace, Channel, Netlist, Select};
 use samhw_hdl::Scope;

@@ -1,4 +1,4 @@
-//! What nodes and streams do in each cycle, as outputs of the core: for the counters behind AXI.
+//! Outputs of the core that report each cycle's activity of nodes and streams to the counters behind AXI.
 
 use super::Context;
 use super::instance::Group;
@@ -7,14 +7,14 @@ use crate::netlist::{CellId, CellPlace};
 use samhw_hdl::{Expr, Port, PortGroup, Signal};
 use samhw_streams::Shape;
 
-/// Nodes and streams that are watched.
+/// The observed nodes and streams.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Probes {
-    /// Nodes of the graph: cells of the netlist.
+    /// Observed nodes, as cells of the netlist.
     pub nodes: Vec<CellId>,
-    /// Streams between primitives: channels of the netlist.
+    /// Observed streams between primitives, as channels of the netlist.
     pub streams: Vec<usize>,
-    /// Bits that hold the beats a node takes in a cycle.
+    /// Width in bits of the number of beats that a node takes in a cycle.
     pub beats_width: u32,
 }
 

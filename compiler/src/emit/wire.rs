@@ -1,4 +1,4 @@
-//! Beats on wires: where a field lies, and what of a beat a consumer sees.
+//! Beats on wires: the position of each field, and the part of a beat that a consumer receives.
 
 use crate::netlist::Select;
 use samhw_hdl::{Expr, Signal};

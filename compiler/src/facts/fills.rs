@@ -61,7 +61,7 @@ impl Kernel {
         }
     }
 
-    /// ... of one whose operands have not changed.
+    /// Computes the properties of statement `n`, whose operands have not changed.
     pub fn settle_statement(&mut self, n: usize) {
         let statement = &self.statements[n];
         let tensor = self.tensor(statement.result);

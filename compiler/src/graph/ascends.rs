@@ -1,9 +1,9 @@
-//! Whether references come in the order in which they are stored.
+//! Order of references: whether a stream gives them in storage order.
 
 use super::{Access, Graph, How, Op, StreamId};
 
 impl Graph {
-    /// True if the references of a stream do not decrease over a whole run.
+    /// Returns true if the references of a stream never decrease during a run.
     pub fn ascends(&self, stream: StreamId) -> bool {
         let (from, output) = self.stream(stream).from;
         let node = self.node(from);

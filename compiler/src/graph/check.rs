@@ -1,9 +1,9 @@
-//! Structural checks of a graph: every edge's depth and shape.
+//! Structural checks of a graph: the depth and shape of every edge.
 
 use super::{Graph, Node, NodeId};
 
-/// Checks that every node's streams have the depths its operation's signature wants and that streams
-/// that meet range over the same variables. An error is a fault of lowering, not of the user.
+/// Checks that every node's streams have the depths of its operation's signature, and that combined streams have the
+/// same variables. An error is a fault of lowering, not of the user.
 pub fn check(graph: &Graph) -> Result<(), String> {
     for (n, node) in graph.nodes.iter().enumerate() {
         let before = node.inputs.iter().all(|s| graph.stream(*s).from.0 < NodeId(n));

@@ -1,49 +1,49 @@
-//! How joins are made: what passes decide once, for estimates and for hardware. Whatever kind a
-//! join is of, what comes out of it is the same.
+//! The kinds of joins in a graph, which passes choose for both estimates and hardware. Whatever kind a join is of, what
+//! comes out of it is the same.
 
 use super::{Graph, NodeId, Op, Payload, Readers, StreamId};
 use samhw_primitives::join::joiner::Joiner;
 use std::collections::BTreeMap;
 
-/// How the joins of a graph are made, and the scanners that feed them.
+/// The kinds of a graph's joins and of the scanners in front of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Joins {
-    /// Those that work on words, with the bits of a word.
+    /// Joins of bit vectors, with the width of a word in bits.
     pub words: Grouped,
-    /// Those that compare groups of coordinates, with the log2 of the coordinates.
+    /// Wide joins, with the log2 of the number of coordinates compared at once.
     pub wide: Grouped,
-    /// Those that skip.
+    /// Joins that skip.
     pub skipping: Skipping,
 }
 
-/// Joins and scanners of several coordinates at a time, with how many.
+/// Joins and scanners that process several coordinates at once, with their number.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Grouped {
-    /// Joins.
+    /// Number per join.
     pub joins: BTreeMap<NodeId, u32>,
-    /// Scanners.
+    /// Number per scanner.
     pub scans: BTreeMap<NodeId, u32>,
 }
 
 /// The joins and scanners that skip.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Skipping {
-    /// Joins, with the operands they tell (bit k: operand k).
+    /// Joins, with the set of operands that receive hints (bit k: operand k).
     pub joins: BTreeMap<NodeId, u32>,
-    /// Scanners.
+    /// Scanners, with the source of their hints.
     pub scans: BTreeMap<NodeId, Told>,
 }
 
-/// A scanner that skips.
+/// The source of a skipping scanner's hints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Told {
-    /// The join, or early exit, that tells it.
+    /// The join or early exit that sends the hints.
     pub join: NodeId,
-    /// Its operand there; none if an early exit tells it.
+    /// The scanner's operand at the join; `None` for an early exit.
     pub operand: Option<usize>,
-    /// The scanner whose largest coordinates bound its fibers; itself where there is no other.
+    /// The scanner whose largest coordinates bound the fibers; the scanner itself if no other does.
     pub bound: NodeId,
-    /// Bits of a fiber's number in its hints.
+    /// Width of a fiber's number in hints, in bits.
     pub tag_w: u32,
 }
 
@@ -56,7 +56,7 @@ impl Grouped {
 }
 
 impl Graph {
-    /// Whether node `n` joins intervals, with or without coordinates.
+    /// Returns whether node `n` joins intervals, with or without coordinates.
     pub fn joins_intervals(&self, n: NodeId) -> bool {
         let node = self.node(n);
         let interval = |s: &StreamId| matches!(self.stream(*s).payload, Payload::Interval(_));

@@ -1,11 +1,11 @@
-//! Which variables the leaves of a stream range over beyond its lists: those in its keys.
+//! Variables that a stream's keys add to the variables of its lists.
 
 use super::{Graph, Op, StreamId};
 use crate::stmt::VarId;
 
 impl Graph {
-    /// Per stream the variables that a [`super::Payload::Key`] or a value beside one ranges over, after the
-    /// last of its `over`. A list of such a stream is as long as the product of all of them.
+    /// Returns, for each stream, the variables of its [`super::Payload::Key`], or of the key that accompanies its
+    /// values, after the last of its `over`. A list of such a stream is as long as the product of all of them.
     pub fn keyed(&self) -> Vec<Vec<VarId>> {
         let mut keyed: Vec<Vec<VarId>> = vec![Vec::new(); self.streams.len()];
         // Nodes stand in the order of the streams between them.

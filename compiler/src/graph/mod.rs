@@ -1,5 +1,5 @@
-//! The SAM graph: primitives and the streams between them, before hardware detail (widths,
-//! forks, FIFOs, memories). One output may feed any number of inputs here.
+//! The SAM graph: primitives and streams, without hardware details such as widths, forks, FIFOs and memories. One
+//! output may feed any number of inputs here.
 
 mod ascends;
 mod check;
@@ -35,27 +35,27 @@ pub struct StreamId(pub usize);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UseId(pub usize);
 
-/// One packing of a tensor that hardware reads or writes. A tensor read in two orders has
-/// two uses; accesses that read the same packing share one.
+/// A packing of a tensor that the hardware reads or writes. A tensor read in two orders has two uses; accesses that
+/// read the same packing share one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Use {
-    /// Name of its arrays; the tensor's name, with a number from the second packing on.
+    /// Name of the arrays: the tensor's name, with a number from the second packing on.
     pub name: String,
-    /// The tensor.
+    /// The packed tensor.
     pub tensor: TensorId,
     /// Level kinds, outermost stored level first.
     pub levels: Vec<LevelKind>,
     /// `mode_order[l]` is the mode that level `l` holds.
     pub mode_order: Vec<usize>,
-    /// True if the packing differs from the declared one.
+    /// Whether the packing differs from the declared one.
     pub repacked: bool,
-    /// The part of the tensor that this packing holds, if not all of it.
+    /// The slice of the tensor in this packing, if it is not all of the tensor.
     pub slice: Option<Slice>,
-    /// The run of stored entries that this packing holds, if not all of them.
+    /// The run of stored entries in this packing, if it does not hold all of them.
     pub chunk: Option<Chunk>,
 }
 
-/// Of entries cut into `chunks` runs of equal length, in storage order, number `at`.
+/// One of `chunks` runs of equal length, into which stored entries are divided in storage order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chunk {
     /// Number of the run.
@@ -65,18 +65,18 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// The entries of this run, of `n` in all.
+    /// Returns the range of this run among `n` entries.
     pub fn range(&self, n: u64) -> std::ops::Range<u64> {
         n * self.at / self.chunks..n * (self.at + 1) / self.chunks
     }
 }
 
-/// Every `lanes`-th coordinate of a mode from `lane` on; coordinate c is c / lanes in the slice.
+/// A slice: every `lanes`-th coordinate of a mode from `lane` on; coordinate c becomes c / lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slice {
     /// Mode of the tensor.
     pub mode: usize,
-    /// The variable that the mode has in the statement.
+    /// The variable of the mode in the statement.
     pub of: VarId,
     /// The variable of the slice's coordinates.
     pub var: VarId,
@@ -87,18 +87,18 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// What it has of a tensor: the mode, and which of how many slices.
+    /// Returns the mode, the number of the slice, and the number of slices.
     pub fn part(&self) -> (usize, u64, u64) {
         (self.mode, self.lane, self.lanes)
     }
-    /// Coordinates of the slice where the whole has `n`.
+    /// Returns the size of the slice of a mode of size `n`.
     pub fn size(&self, n: u64) -> u64 {
         n.saturating_sub(self.lane).div_ceil(self.lanes)
     }
 }
 
 impl Use {
-    /// Largest size of level `l`.
+    /// Returns the largest size of level `l`.
     pub fn size(&self, kernel: &Kernel, l: usize) -> u64 {
         let mode = self.mode_order[l];
         match self.slice.filter(|s| s.mode == mode) {
@@ -108,17 +108,17 @@ impl Use {
     }
 }
 
-/// What a stream's leaves are.
+/// The payload of a stream's leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Payload {
     /// Coordinates of a variable.
     Crd(VarId),
-    /// Intervals {last, first} of coordinates of a variable: a leaf stands for all of them, and so
-    /// do those of streams that come with it.
+    /// Intervals {last, first} of coordinates of a variable; each leaf represents all of them, as do the leaves of the
+    /// streams with it.
     Interval(VarId),
-    /// Coordinates of several variables in one number of this many bits.
+    /// Keys of this many bits, which combine the coordinates of several variables.
     Key(u32),
-    /// The one position above every first level: always 0.
+    /// The root position above every first level: always 0.
     Root,
     /// Positions in level `.1` of a use.
     Ref(UseId, usize),
@@ -128,50 +128,50 @@ pub enum Payload {
     Pos(UseId, usize),
     /// Values of this type.
     Val(Type),
-    /// Which of this many copies of the graph got an item.
+    /// For each item, the number of the copy that received it, out of this many copies.
     Copy(u32),
 }
 
-/// Variables that the lists of a stream range over, outermost first: one list, which streams share.
-/// (A chain of matrices has a stream per matrix and loop, each below all the loops outside.)
+/// The variables of a stream's lists, outermost first; streams share them. (A chain of matrices has a stream per matrix
+/// and loop, each below all the loops outside.)
 pub type Over = Arc<[VarId]>;
 
-/// What a new stream is of.
+/// The leaves of a new stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leaves {
-    /// What the leaves are.
+    /// Payload of the leaves.
     pub payload: Payload,
-    /// The variables its lists range over, outermost first.
+    /// The variables of the lists, outermost first.
     pub over: Over,
-    /// Whether a leaf can be N; of coordinates, whether a list can be empty.
+    /// Whether a leaf can be N; for coordinates, whether a list can be empty.
     pub may_be_empty: bool,
 }
 
 impl Leaves {
-    /// Leaves of which some may not be there, or all are.
+    /// Creates leaves that may be absent if `may_be_empty` is true.
     pub fn maybe(payload: Payload, over: impl Into<Over>, may_be_empty: bool) -> Self {
         Self { payload, over: over.into(), may_be_empty }
     }
-    /// Leaves that are all there.
+    /// Creates leaves that are all present.
     pub fn sure(payload: Payload, over: impl Into<Over>) -> Self {
         Self::maybe(payload, over, false)
     }
-    /// Leaves of which some may not be there.
+    /// Creates leaves that may be absent.
     pub fn absent(payload: Payload, over: impl Into<Over>) -> Self {
         Self::maybe(payload, over, true)
     }
 }
 
-/// A stream.
+/// A stream of the graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stream {
-    /// Node and output that drive it.
+    /// The node and output that drive the stream.
     pub from: (NodeId, usize),
-    /// What its leaves are.
+    /// Payload of the leaves.
     pub payload: Payload,
-    /// The variables its lists range over, outermost first; its length is the depth.
+    /// The variables of the lists, outermost first; their number is the stream's depth.
     pub over: Over,
-    /// Whether a leaf can be N; of coordinates, which never are N: whether a list can be empty.
+    /// Whether a leaf can be N; for coordinates, which are never N, whether a list can be empty.
     pub may_be_empty: bool,
 }
 
@@ -189,66 +189,66 @@ impl Stream {
         let over = self.over.iter().map(|&v| var(v)).collect();
         Self { from: self.from, payload, over, may_be_empty: self.may_be_empty }
     }
-    /// What another stream of the same is of.
+    /// Returns the leaves for another stream of the same kind.
     pub fn leaves(&self) -> Leaves {
         Leaves::maybe(self.payload, self.over.clone(), self.may_be_empty)
     }
 }
 
-/// A node.
+/// A node of the graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
-    /// Unique name, a Verilog identifier.
+    /// Unique name of the node, a Verilog identifier.
     pub name: String,
-    /// The primitive.
+    /// The node's operation.
     pub op: Op,
-    /// Streams it takes.
+    /// Input streams.
     pub inputs: Vec<StreamId>,
-    /// Streams it drives.
+    /// Output streams.
     pub outputs: Vec<StreamId>,
-    /// Statement it belongs to; a stage starts when the one before has finished.
+    /// Statement of the node; a stage starts after the previous one has finished.
     pub stage: usize,
-    /// The copies of one node that it belongs to, if they share the memories that they read.
+    /// The family of the node, if several copies of it share memories that they read.
     pub family: Option<Family>,
 }
 
 /// Copies of one node that share memories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Family {
-    /// Tells families apart.
+    /// Number of the family.
     pub number: usize,
-    /// How they share.
+    /// How the copies share the memories.
     pub sharing: Sharing,
 }
 
-/// Every consumer of each stream, by its number: node and input number.
+/// All consumers of each stream, by its number: node and input number.
 pub type Readers = Vec<Vec<(NodeId, usize)>>;
 
-/// A graph.
+/// A SAM graph.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Graph {
     /// Nodes, producers before consumers.
     pub nodes: Vec<Node>,
     /// Streams.
     pub streams: Vec<Stream>,
-    /// Packings read and written.
+    /// Packings that the graph reads and writes.
     pub uses: Vec<Use>,
-    /// What the nodes are called.
+    /// Names of the nodes.
     pub names: NodeNames,
-    /// How joins are made, of a graph that is otherwise done.
+    /// The kinds of joins, once the rest of the graph is complete.
     pub joins: Joins,
 }
 
 impl Graph {
-    /// The node.
+    /// Returns the node.
     pub fn node(&self, n: NodeId) -> &Node {
         &self.nodes[n.0]
     }
-    /// The stream.
+    /// Returns the stream.
     pub fn stream(&self, s: StreamId) -> &Stream {
         &self.streams[s.0]
     }
-    /// Type of the values that a node makes, else of those that it takes.
+    /// Returns the type of a node's output values, or of its input values if it outputs none.
     pub fn value_type(&self, n: NodeId) -> Option<Type> {
         let node = self.node(n);
         node.outputs.iter().chain(&node.inputs).find_map(|&s| match self.stream(s).payload {
@@ -256,7 +256,7 @@ impl Graph {
             _ => None,
         })
     }
-    /// Depth of a stream.
+    /// Returns the depth of a stream.
     pub fn depth(&self, s: StreamId) -> usize {
         self.stream(s).over.len()
     }
@@ -270,7 +270,7 @@ impl Graph {
         self.streams.truncate(mark[1]);
         self.uses.truncate(mark[2]);
     }
-    /// Every consumer of every stream.
+    /// Returns all consumers of every stream.
     pub fn readers(&self) -> Readers {
         let mut out = vec![Vec::new(); self.streams.len()];
         for (n, node) in self.nodes.iter().enumerate() {
@@ -289,7 +289,7 @@ impl Graph {
         }
         self.nodes.push(node);
     }
-    /// Adds a node with the given outputs; returns its streams.
+    /// Adds a node with new output streams and returns these.
     pub fn add(
         &mut self,
         name: String,

@@ -1,8 +1,8 @@
-//! Names of nodes: how many there are that a new one could be mistaken for, without a look at all of them.
+//! Names of nodes, counted by prefix so that unique names are found quickly.
 
 use std::collections::HashMap;
 
-/// How many names begin with each word that ends before a `_` or where the name ends.
+/// Number of names with each prefix that ends at a `_` or at the end of the name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NodeNames(HashMap<String, usize>);
 

@@ -2,63 +2,63 @@
 
 use std::fmt;
 
-/// What `samhw graph` calls a node: a family of primitives. Which one of it the hardware has, such as
-/// `scanner_wide` or `reducer_vector`, the netlist decides; reports and the manifest have that name,
-/// which is the primitive's folder.
+/// The family of primitives of a node, as shown by `samhw graph`. Which one of it the hardware has, such as
+/// `scanner_wide` or `reducer_vector`, the netlist decides; reports and the manifest have that name, which is the
+/// primitive's folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NodeKind {
-    /// Gives coordinates.
+    /// Emits the coordinates of a level.
     Scanner,
-    /// The position above every first level.
+    /// Emits the root position, above every first level.
     Root,
-    /// Stores a level or values, or makes the words that are stored.
+    /// Stores a level or values, or packs the words to store.
     Writer,
-    /// Gives a leaf once per coordinate.
+    /// Repeats a leaf for each coordinate.
     Repeater,
-    /// Lets coordinates of several operands meet.
+    /// Joins the coordinates of several operands.
     Joiner,
-    /// Finds positions of coordinates.
+    /// Locates coordinates and returns their positions.
     Locator,
-    /// The first part of looking a computed coordinate up: whether it is inside.
+    /// Checks whether a computed coordinate is within its dimension.
     Within,
-    /// Keeps the coordinates between bounds.
+    /// Filters coordinates between bounds.
     Between,
-    /// Makes a list of each coordinate.
+    /// Turns each coordinate into a list of its own.
     Single,
-    /// Reads values.
+    /// Reads values at positions.
     Array,
     /// Selects a part of a level.
     Slice,
-    /// Gives one coordinate.
+    /// Emits one coordinate.
     Coordinate,
-    /// Computes.
+    /// Computes a function of values.
     Alu,
     /// Folds lists.
     Reducer,
-    /// Two coordinates as one key.
+    /// Combines two coordinates into one key.
     Collapse,
-    /// A key as two coordinates.
+    /// Divides a key into two coordinates.
     Divide,
-    /// Lengths of intervals.
+    /// Computes lengths of intervals.
     Length,
-    /// Folds up to each coordinate.
+    /// Folds all values up to each coordinate.
     Prefix,
-    /// Tells scanners that no more is needed.
+    /// Sends hints to scanners when the result is decided.
     EarlyExit,
-    /// Two streams as one.
+    /// Combines two streams into one.
     Zip,
-    /// Leaves empty lists out.
+    /// Drops empty lists.
     Dropper,
-    /// Deals items to copies.
+    /// Distributes items to copies.
     Parallelizer,
-    /// Adds sums at the borders of lanes.
+    /// Adds partial sums at the borders of lanes.
     Stitch,
-    /// Puts items of copies in order.
+    /// Merges the items of copies in order.
     Serializer,
 }
 
 impl NodeKind {
-    /// The name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Scanner => "scanner",

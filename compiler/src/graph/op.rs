@@ -8,7 +8,7 @@ use crate::view::Window;
 use samhw_primitives::copies::parallelizer;
 use samhw_primitives::scan::scanner_span::SpanEnd;
 
-/// A primitive. Inputs and outputs are listed as `inputs -> outputs`.
+/// The operation of a node, with its inputs and outputs. Inputs and outputs are listed as `inputs -> outputs`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Op {
     /// `-> ref`: one leaf, 0.
@@ -19,18 +19,19 @@ pub enum Op {
     ScanGroup(UseId, usize),
     /// `ref -> crd, ref`: every coordinate of the variable, for an operand without it.
     Broadcast(VarId),
-    /// `words, refs -> crd, ref`: coordinates of a level of this kind that its scanner gives in
-    /// words: bit vectors, blocks, runs.
+    /// `words, refs -> crd, ref`: unpacks the coordinates of a level of this kind from words: bit vectors, blocks,
+    /// runs.
     Unpack(LevelKind),
-    /// `words, refs -> interval, ref`: blocks as intervals, with the position at which coordinate 0 of each would stand.
+    /// `words, refs -> interval, ref`: unpacks blocks as intervals, with the position that coordinate 0 of each would
+    /// have.
     Origin,
-    /// `interval, ref -> crd, ref`: the coordinates of each interval, with its position, or, of blocks, the one that follows
-    /// from what `Origin` gave.
+    /// `interval, ref -> crd, ref`: expands intervals to coordinates, each with the interval's position, or, for
+    /// blocks, with the position derived from `Origin`.
     Expand {
-        /// The operand is stored in blocks.
+        /// Whether the operand is stored in blocks.
         blocks: bool,
     },
-    /// `crd -> words`, or `crd, val -> words, val` of runs: what the writer of a level in blocks or
+    /// `crd -> words`, or for runs `crd, val -> words, val`: packs the words that the writer of a level in blocks or
     /// runs stores.
     Pack(UseId, usize),
     /// `ref, crd -> ref`
@@ -44,28 +45,28 @@ pub enum Op {
     },
     /// `crd, parent -> ref`: position of a coordinate in a level of a use.
     Locate(UseId, usize),
-    /// `val -> crd`: a whole number as a coordinate of this variable's dimension; N where it is outside.
+    /// `val -> crd`: converts an integer to a coordinate of this variable's dimension; N where it is outside.
     Within(VarId),
-    /// `lo, hi -> crd`: the coordinates of the variable between two bounds, whole numbers of one
-    /// type; an end of the level has no input.
+    /// `lo, hi -> crd`: emits the coordinates of the variable between two integer bounds of one type; a bound at an end
+    /// of the level has no input.
     Span(VarId, [SpanEnd; 2]),
-    /// `lo, hi, crd, x -> crd, x`: of each list the coordinates of the variable between its bounds, which
-    /// are as those of `Span`; the scanner that they come from is told.
+    /// `lo, hi, crd, x -> crd, x`: filters the coordinates of each list between its bounds, which are as for `Span`;
+    /// the coordinates' scanner receives hints.
     Between(VarId, [SpanEnd; 2]),
-    /// `crd -> crd`: each coordinate as a list of it alone; N as an empty one.
+    /// `crd -> crd`: turns each coordinate into a list of its own, and N into an empty list.
     Single,
-    /// `crd, parent -> ref`: as `Locate`, of a computed coordinate in a dense level.
+    /// `crd, parent -> ref`: locates, as `Locate` does, a computed coordinate in a dense level.
     Place(UseId, usize),
     /// `ref -> val`
     Array(UseId),
-    /// `ref -> range`: where positions of level `.2` of a use begin and end below one of level
-    /// `.1`; nobody needs them in the graph: memory behind a bus fetches them ahead.
+    /// `ref -> range`: the range of positions in level `.2` of a use below one of level `.1`; only the prefetch of
+    /// memory behind a bus uses it.
     Tiles(UseId, usize, usize),
-    /// `ref -> crd, ref`: a part of a dense level of a use, whose own coordinates are those of this variable.
+    /// `ref -> crd, ref`: scans a part of a dense level of a use, with coordinates of this variable.
     ScanPart(UseId, usize, VarId, Window),
-    /// `crd, x -> crd, x`: what a window selects, at the coordinates where it stands.
+    /// `crd, x -> crd, x`: selects the coordinates in a window and renumbers them.
     Slice(Window),
-    /// `x -> crd`: one coordinate of this variable at every leaf.
+    /// `x -> crd`: emits one coordinate of this variable for every leaf.
     Constant(VarId, u64),
     /// `val .. -> val`
     Alu {
@@ -73,7 +74,7 @@ pub enum Op {
         fun: AluFun,
         /// Operands.
         args: Vec<Arg>,
-        /// Truth table over the stream operands: where the result is there.
+        /// Truth table over the stream operands: whether the result is present.
         emit: u64,
     },
     /// `crd (levels), val -> crd (levels), val`: folds one list level, keeps `kept` levels.
@@ -83,73 +84,74 @@ pub enum Op {
         /// Kept levels: 0, 1 or 2.
         kept: usize,
     },
-    /// `crd1, crd0, x -> key, x`; key = crd1 and this many bits of crd0.
+    /// `crd1, crd0, x -> key, x`: combines coordinates; the key is crd1 followed by this many bits of crd0.
     Collapse(u32),
     /// `key, x -> crd1, crd0, x`
     Divide(u32),
-    /// `val -> val`, or `crd, val -> val` of a place: what a scan of each list gives at its leaves.
+    /// `val -> val`, or `crd, val -> val` for a position: computes a scan of each list.
     Prefix {
-        /// What it makes of values.
+        /// The scan's function.
         how: Prefix,
-        /// Where no operand is at a coordinate the value is N, or changes nothing.
+        /// Whether the value is N, or changes nothing, where no operand has a coordinate.
         steady: bool,
     },
-    /// `interval -> val`: how many coordinates each one has, cut to the output's type; `parity`: 1
-    /// where that is odd, else 0.
+    /// `interval -> val`: computes the number of coordinates of each interval, cut to the output's type; with `parity`,
+    /// 1 where it is odd and otherwise 0.
     Length {
-        /// Only whether it is odd.
+        /// Whether only the parity is computed.
         parity: bool,
     },
-    /// `val -> val`: tells the scanner that the lists come from where this raw value decides one's reduction.
+    /// `val -> val`: sends a hint to the lists' scanner when this raw value decides a list's reduction.
     Exit(u64),
-    /// `a, b -> (a, b)`: two streams of one shape as one bundle.
+    /// `a, b -> (a, b)`: combines two streams of one shape.
     Zip,
     /// `outer, inner -> outer, inner`
     Drop {
-        /// Inner items are lists (else leaves).
+        /// Whether inner items are lists; otherwise they are leaves.
         list: bool,
-        /// Leaves with this value go too.
+        /// Raw value that is also dropped, if any.
         explicit: Option<u64>,
     },
     /// `crd [, pos] ->`: the arrays of a compressed level of a result.
     WriteLevel {
         /// Result and level.
         level: (UseId, usize),
-        /// Height of the lists that one seg entry stands for; 0: no seg array.
+        /// Height of the lists that one entry of the seg array describes; 0 for no seg array.
         seg_height: u8,
-        /// Number of dense levels directly above (then `pos` is given).
+        /// Number of dense levels directly above; if positive, `pos` is an input.
         chain: u8,
-        /// A list without leaves has no parent either, and gets no seg entry.
+        /// Whether a list without leaves gets no seg entry, because it has no parent either.
         skip_empty: bool,
     },
     /// `val [, pos] ->`
     WriteValues {
         /// Result.
         of: UseId,
-        /// Number of dense levels directly above (then `pos` is given).
+        /// Number of dense levels directly above; if positive, `pos` is an input.
         chain: u8,
-        /// A chunk without leaves has no parent either, and is not written.
+        /// Whether a chunk without leaves is not written, because it has no parent either.
         skip_empty: bool,
-        /// Values come in any order, any number of them at one position: what makes one of two.
+        /// For scattered writes, where values come in any order and several may have one position: the function that
+        /// combines two values.
         scatter: Option<Fun>,
     },
     /// `x0, x1 .. -> copy 0's x0, x1 .., copy 1's x0 .. [, turn]`: leaves dealt to copies of a graph.
     Deal {
         /// Number of copies.
         copies: u32,
-        /// Who gets the next leaf.
+        /// How items are distributed.
         deal: parallelizer::Deal,
-        /// Each leaf is a list of its own, and there is the output `turn`.
+        /// Whether each leaf is a list of its own, with the additional output `turn`.
         split: bool,
     },
-    /// `crd, val [, next lane's crd, val] -> crd, val [, previous lane's crd, val]`: whole sums at
-    /// the borders of lanes.
+    /// `crd, val [, next lane's crd, val] -> crd, val [, previous lane's crd, val]`: combines partial sums at the
+    /// borders of lanes.
     Stitch {
-        /// What makes one of two parts.
+        /// Operator that combines two partial sums.
         op: Operator,
-        /// A lane follows.
+        /// Whether a lane follows.
         next: bool,
-        /// A lane is before this one.
+        /// Whether a lane precedes.
         prev: bool,
     },
     /// `turn, copy 0's x, copy 1's x .. -> x`: items back in the order they were dealt in.
@@ -159,32 +161,31 @@ pub enum Op {
     },
 }
 
-/// An ALU operand.
+/// An operand of an ALU.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arg {
-    /// The next input stream; reads as this raw value where it is N.
+    /// The next input stream; N reads as this raw value.
     Stream(u64),
     /// A constant, raw bits.
     Const(u64),
 }
 
-/// What an ALU computes.
+/// The function of an ALU.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AluFun {
     /// A function of the language.
     Fun(Fun),
-    /// Its operand (used to put a fill where a leaf is N).
+    /// The operand itself, used to replace N by a fill.
     Id,
-    /// A constant at every leaf of its input.
+    /// A constant for every leaf of the input.
     Const,
-    /// Its operand, which is of this type, as a value of the output's.
+    /// A conversion from this type to the output's type.
     Convert(Type),
-    /// The product of its operands, which are whole numbers of these types, as a value of the
-    /// output's; of one operand, its square.
+    /// The product of integer operands of these types in the output's type; with one operand, its square.
     Product([Type; 2]),
-    /// The truth of a function, whose operands are of this type, as 1 or 0 of the output's.
+    /// The truth value of a function with operands of this type, as 1 or 0 of the output's type.
     Truth(Fun, Type),
-    /// A function of the kernel file: its program.
+    /// A function of the kernel file, computed by a program.
     Call(Shared),
 }
 

@@ -1,9 +1,9 @@
-//! Removes nodes that no writer depends on: hardware without effect, and still busy when the run is over.
+//! Removal of nodes that do not contribute to any result.
 
 use super::{Graph, Node, NodeId, Op, StreamId, UseId};
 
 impl Graph {
-    /// The graph without nodes from which no path leads to a writer. Roots stay.
+    /// Returns the graph without nodes that have no path to a writer. Roots stay.
     pub fn pruned(self) -> Self {
         let mut kept: Vec<bool> = self.nodes.iter().map(|n| n.outputs.is_empty() || n.op == Op::Root).collect();
         // Producers stand before consumers: of what is kept all that it reads is.

@@ -1,67 +1,67 @@
-//! What each operation is, said once: its name, what it touches, the depths of its streams, which
-//! of them come together and which leaves pass. Checks, drawings, copies and lanes derive from it.
+//! Signatures of operations: name, packing, depths of the streams, grouping of inputs and outputs. Checks, drawings,
+//! copies and lanes derive from it.
 
 use super::{NodeKind, Op, UseId};
 use crate::stmt::VarId;
 
-/// What an operation does with a packing.
+/// An operation's access to a packing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Access {
-    /// The packing.
+    /// The accessed packing.
     pub of: UseId,
-    /// Its level; `None`: the values below all of them.
+    /// The accessed level; `None` for the values.
     pub level: Option<usize>,
-    /// What is done.
+    /// The kind of access.
     pub how: How,
 }
 
-/// Ways to touch a level, or values.
+/// The kind of an operation's access to a level or to values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum How {
-    /// Goes through the coordinates of fibers.
+    /// Scans the coordinates of fibers.
     Scan,
-    /// Looks coordinates up.
+    /// Locates coordinates.
     Locate,
     /// Reads values.
     Read,
-    /// Tells where tiles begin and end.
+    /// Reads the bounds of tiles.
     Fetch,
-    /// Makes the words that a writer stores.
+    /// Packs the words that a writer stores.
     Pack,
-    /// Writes.
+    /// Writes the level or the values.
     Write,
 }
 
-/// An input.
+/// The signature of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Input {
-    /// Its depth less that of the first input.
+    /// Depth relative to the first input.
     pub deeper: isize,
-    /// It ranges over what the first one does, and further below that.
+    /// Whether the input has the variables of the first input, and possibly more below them.
     pub meets: bool,
-    /// It and the next one come as one bundle.
+    /// Whether this input and the next one form one bundle.
     pub bundled: bool,
 }
 
-/// An output.
+/// The signature of an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Output {
-    /// Its depth less that of the first input; of what has none its depth.
+    /// Depth relative to the first input; without inputs, the depth.
     pub deeper: isize,
-    /// It and the next one come as one bundle.
+    /// Whether this output and the next one form one bundle.
     pub bundled: bool,
-    /// The input whose leaves it gives, some of them or each several times.
+    /// The input whose leaves the output forwards, possibly not all of them or each several times.
     pub passes: Option<usize>,
 }
 
-/// What there is to say of an operation.
+/// The signature of an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signature {
-    /// Its family.
+    /// Family of the operation.
     pub kind: NodeKind,
-    /// Its inputs.
+    /// Signatures of the inputs.
     pub inputs: Vec<Input>,
-    /// Its outputs.
+    /// Signatures of the outputs.
     pub outputs: Vec<Output>,
 }
 
@@ -102,7 +102,7 @@ impl Output {
 }
 
 impl Op {
-    /// The signature of an operation with so many inputs.
+    /// Returns the signature of the operation with this number of inputs.
     pub fn signature(&self, inputs: usize) -> Signature {
         let meet = |n: usize| vec![MEETS; n];
         let scans = |refs: Option<usize>| {
@@ -202,11 +202,11 @@ impl Op {
             }
         }
     }
-    /// Its family.
+    /// Returns the family of the operation.
     pub fn kind(&self) -> NodeKind {
         self.signature(0).kind
     }
-    /// The packing that it touches.
+    /// Returns the operation's access to a packing, if it has one.
     pub fn access(&self) -> Option<Access> {
         let (of, level, how) = match self {
             Self::Scan(u, l) | Self::ScanGroup(u, l) | Self::ScanPart(u, l, ..) => (u, Some(*l), How::Scan),
@@ -244,11 +244,11 @@ impl Op {
         };
         Some(Access { of: *of, level, how })
     }
-    /// The packing of a result whose values it writes.
+    /// Returns the packing whose values the operation writes.
     pub fn written(&self) -> Option<UseId> {
         self.access().filter(|access| (access.how, access.level) == (How::Write, None)).map(|access| access.of)
     }
-    /// The variable that it names.
+    /// Returns the variable that the operation refers to, to be changed.
     pub fn var_mut(&mut self) -> Option<&mut VarId> {
         match self {
             Self::Broadcast(v)
@@ -288,7 +288,7 @@ impl Op {
             | Self::Serialize { .. } => None,
         }
     }
-    /// The same with another variable.
+    /// Returns the operation with its variable replaced.
     #[must_use]
     pub fn with_var(&self, of: impl Fn(VarId) -> VarId) -> Self {
         let mut op = self.clone();
@@ -297,7 +297,7 @@ impl Op {
         }
         op
     }
-    /// The same with another packing.
+    /// Returns the operation with its packing replaced.
     #[must_use]
     pub fn with_use(&self, of: impl Fn(UseId) -> UseId) -> Self {
         let mut op = self.clone();

@@ -1,18 +1,18 @@
-//! The graph as text: one node a line, inputs and outputs by name. Golden tests compare it.
+//! Printing of graphs: one line per node, with inputs and outputs by name. Golden tests compare it.
 
 use super::{Graph, Payload, StreamId};
 use crate::stmt::Kernel;
 use std::fmt::Write;
 
 impl Graph {
-    /// Short name of a stream: its node, and its output where there are several.
+    /// Returns the short name of a stream: its node, and its output if there are several.
     pub fn stream_name(&self, s: StreamId) -> String {
         let (n, k) = self.stream(s).from;
         let node = self.node(n);
         if node.outputs.len() == 1 { node.name.clone() } else { format!("{}.{k}", node.name) }
     }
 
-    /// One line a node: `name = kind(details) inputs -> outputs with their depth`.
+    /// Prints one line per node: `name = kind(details) inputs -> outputs with their depth`.
     pub fn to_text(&self, kernel: &Kernel) -> String {
         let mut out = String::new();
         for node in &self.nodes {

@@ -1,55 +1,55 @@
-//! Arrays of a packing.
+//! Arrays of a packed tensor.
 
-/// Which array of a packing.
+/// An array of a packing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// Segments of a level.
+    /// Segments of a level, which delimit its fibers.
     Seg(usize),
     /// Coordinates of a level.
     Crd(usize),
-    /// Words of this many bits of a level that is iterated as bit vectors.
+    /// Words of this many bits of a level iterated as bit vectors.
     Bits(usize, u32),
-    /// Position of the lowest one of each of these words.
+    /// Position of the lowest set bit of each bit-vector word.
     Rank(usize, u32),
-    /// Words of a level of blocks or runs, whose coordinates have this many bits: the first one's
-    /// from bit 0, the last one's above, then, of blocks, the first one's position.
+    /// Words of a level of blocks or runs with coordinates of this many bits: from bit 0 the first coordinate, then the
+    /// last one, then, for blocks, the position of the first.
     Runs(usize, u32),
-    /// One of the two ways of a table, whose keys have these widths.
+    /// One of the two ways of a hash table with these key widths.
     Way(usize, usize, KeyWidths),
-    /// Where positions of level `.1` begin below each position of level `.0`, and where the last
-    /// ones end.
+    /// For each position of level `.0` the first position of level `.1` below it, followed by the end of the last
+    /// range.
     Tiles(usize, usize),
-    /// Values.
+    /// Values of the tensor.
     Values,
 }
 
-/// Bits of the key of a table: a parent's position above a coordinate.
+/// Widths of a hash table's key: a parent's position above a coordinate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct KeyWidths {
-    /// Of a coordinate.
+    /// Width of the coordinate in bits.
     pub crd_w: u32,
-    /// Of the position of its parent.
+    /// Width of the parent's position in bits.
     pub parent_w: u32,
 }
 
-/// Names of the ports at which an array is read and written.
+/// Names of a primitive's ports for an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ArrayPorts {
-    /// Addresses go out.
+    /// Output for addresses.
     pub request: &'static str,
-    /// Words come in.
+    /// Input for words.
     pub response: &'static str,
-    /// Words and their addresses go out.
+    /// Output for words with their addresses.
     pub write: &'static str,
 }
 
 impl Part {
-    /// True of what segments of `level` count: its coordinates, or its words of them.
+    /// Returns whether segments of `level` count the entries of this array: coordinates, or words of them.
     pub fn holds_entries(self, level: usize) -> bool {
         matches!(self, Self::Crd(l) | Self::Runs(l, _) if l == level)
     }
 
-    /// What kind of array it is, as its name says it.
+    /// Returns the kind of the array as it appears in its name.
     pub fn kind(self) -> &'static str {
         match self {
             Self::Seg(_) => "seg",
@@ -64,7 +64,7 @@ impl Part {
         }
     }
 
-    /// The level that it is of.
+    /// Returns the level of the array.
     pub fn level(self) -> Option<usize> {
         match self {
             Self::Seg(l) | Self::Crd(l) => Some(l),
@@ -73,18 +73,18 @@ impl Part {
         }
     }
 
-    /// Its name, in a packing of this name.
+    /// Returns the name of the array in a packing with this name.
     pub fn name(self, packing: &str) -> String {
         let level = self.level().map_or_else(String::new, |l| l.to_string());
         format!("{packing}_{}{level}", self.kind())
     }
 
-    /// The array of words of `width` bits of level `l`, and that of their ranks.
+    /// Returns the arrays of level `l` as bit vectors: words of `width` bits, and their ranks.
     pub fn words(l: usize, width: u32) -> [Self; 2] {
         [Self::Bits(l, width), Self::Rank(l, width)]
     }
 
-    /// The ports of scanners, lookups and writers at which it is read and written.
+    /// Returns the ports of scanners, locators and writers that access the array.
     pub fn ports(self) -> ArrayPorts {
         let [request, response, write] = match self {
             Self::Seg(_) => ["seg_req", "seg_rsp", "seg_write"],

@@ -1,5 +1,5 @@
-//! `bitvector`: as compressed, in words of bits: bit b of word w is coordinate `w * width + b`.
-//! Beside each word stands its rank, the position of its lowest one.
+//! `bitvector`: like `compressed`, but stored as words of bits: bit b of word w is coordinate `w * width + b`. Beside
+//! each word stands its rank, the position of its lowest one.
 
 use super::{KeyWidths, LevelFormat, Lookup, Part, StoredAs};
 

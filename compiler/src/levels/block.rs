@@ -1,5 +1,5 @@
-//! `block`: as compressed, coordinates that follow each other in one word: the first, the last, and
-//! the position of the first.
+//! `block`: like `compressed`, but each word holds a block of consecutive coordinates: the first, the last, and the
+//! position of the first.
 
 use super::{KeyWidths, LevelFormat, Most, Part, StoredAs};
 

@@ -1,5 +1,4 @@
-//! `compressed`: the coordinates of each fiber, strictly rising; the place of a coordinate is its
-//! position.
+//! `compressed`: the coordinates of each fiber in strictly increasing order; the index of a coordinate is its position.
 
 use super::{KeyWidths, LevelFormat, Lookup, Part, StoredAs};
 

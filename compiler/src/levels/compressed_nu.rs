@@ -1,5 +1,5 @@
-//! `compressed_nu`: as compressed, but a coordinate repeats once per entry below it (the first
-//! level of a coordinate list).
+//! `compressed_nu`: like `compressed`, but a coordinate repeats for each entry below it (the first level of a
+//! coordinate list).
 
 use super::{KeyWidths, LevelFormat, Most, Part, StoredAs, compressed};
 

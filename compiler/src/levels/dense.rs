@@ -1,5 +1,4 @@
-//! `dense`: every coordinate 0..size; no arrays. Coordinate c below position p is position
-//! p * size + c.
+//! `dense`: every coordinate 0..size, without arrays. Coordinate c below position p is position p * size + c.
 
 use super::{KeyWidths, LevelFormat, Lookup, Most, Part, StoredAs};
 

@@ -1,4 +1,4 @@
-//! What there is to know of a format.
+//! The interface of a level format.
 
 use super::{KeyWidths, LevelKind, Part};
 use std::fmt::Debug;
@@ -7,8 +7,8 @@ use std::panic::RefUnwindSafe;
 /// Cycles of a search in a list of coordinates, and of each probe.
 const SEARCH: f64 = 4.0;
 
-/// A format of levels. A level has positions, numbered from 0 and grouped into fibers: one for
-/// each position of the level above.
+/// The format of a level: its name, its storage and the hardware that reads and writes it. A level has positions,
+/// numbered from 0 and grouped into fibers: one for each position of the level above.
 pub trait LevelFormat: Debug + Sync + RefUnwindSafe {
     /// Its name in a kernel file.
     fn name(&self) -> &'static str;
@@ -139,45 +139,45 @@ pub trait LevelFormat: Debug + Sync + RefUnwindSafe {
     }
 }
 
-/// How the host packs a level.
+/// How the host stores a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoredAs {
-    /// Not at all: every coordinate is there.
+    /// Without arrays, because every coordinate exists.
     Dense,
-    /// The coordinates of each fiber in rising order.
+    /// As the coordinates of each fiber, in increasing order.
     Lists,
-    /// One position for each tuple of coordinates of it and of the singletons that follow it.
+    /// As one position for each tuple of coordinates of this level and the singletons that follow.
     Chain,
-    /// The one coordinate below each position.
+    /// As the one coordinate below each position.
     Single,
-    /// Coordinates that follow each other together.
+    /// As ranges of consecutive coordinates.
     Runs,
 }
 
-/// How a coordinate is looked up. A lookup through several levels is called after the greatest.
+/// How a coordinate is located. A lookup through several levels is called after the greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lookup {
-    /// Its position is computed.
+    /// By computation of the position.
     Computed,
     /// By binary search in a list.
     Search,
-    /// In words of this many bits.
+    /// In bit-vector words of this many bits.
     Words(u32),
-    /// In a table, at two places.
+    /// In a hash table, in one of two slots.
     Table,
 }
 
-/// A number that the host's packing gives a lookup before a run.
+/// A number from the host's packing that a locator needs before a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Setting {
-    /// What chooses a key's slots in a table.
+    /// The multiplier of a table's hash function.
     Multiplier,
-    /// Number of the last slot of a way of a table.
+    /// Number of the last slot in a way of a table.
     LastSlot,
 }
 
 impl Setting {
-    /// What it is called.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Multiplier => "multiplier",
@@ -185,7 +185,7 @@ impl Setting {
         }
     }
 
-    /// Its bits, where the number of a slot has `slot_w`.
+    /// Returns the width in bits, for slot numbers of `slot_w` bits.
     pub fn width(self, slot_w: u32) -> u32 {
         match self {
             Self::Multiplier => 64,
@@ -193,7 +193,7 @@ impl Setting {
         }
     }
 
-    /// What it is, of a level of this packing.
+    /// Describes the setting of a level of this packing.
     pub fn meaning(self, packing: &str, l: usize) -> String {
         match self {
             Self::Multiplier => format!("what chooses the slots in the table of level {l} of {packing}"),
@@ -203,7 +203,7 @@ impl Setting {
 }
 
 impl Lookup {
-    /// What it is told before a run.
+    /// Lists the settings that the lookup needs before a run.
     pub fn settings(self) -> &'static [Setting] {
         match self {
             Self::Computed | Self::Search | Self::Words(_) => &[],
@@ -211,7 +211,7 @@ impl Lookup {
         }
     }
 
-    /// How, behind the words "as the kernel file asks".
+    /// Returns the phrase that follows the words "as the kernel file asks".
     pub fn how(self) -> &'static str {
         match self {
             Self::Computed => "; its position is computed",
@@ -222,23 +222,23 @@ impl Lookup {
     }
 }
 
-/// What limits the size of a level.
+/// Limits of a level's size.
 #[derive(Debug, Clone, Copy)]
 pub struct Most {
-    /// Positions of the level above.
+    /// Number of positions of the level above.
     pub above: u64,
-    /// Size of its dimension.
+    /// Size of the level's dimension.
     pub size: u64,
-    /// Sizes of the dimensions of the singletons that follow it, multiplied.
+    /// Product of the dimensions' sizes of the singletons that follow.
     pub chain: u64,
-    /// Entries that the tensor stores.
+    /// Number of entries that the tensor stores.
     pub stored: u64,
-    /// Words of runs or blocks that the kernel file declares.
+    /// Number of words of runs or blocks that the kernel file declares.
     pub runs: Option<u64>,
 }
 
 impl Most {
-    /// Positions, if every coordinate is there.
+    /// Returns the number of positions if every coordinate exists.
     pub fn everywhere(&self) -> u64 {
         self.above.saturating_mul(self.size)
     }

@@ -1,6 +1,6 @@
-//! `hash`: as compressed, and where it is looked up a table of two ways (cuckoo hashing), packed by
-//! the host: a coordinate below a parent is in a slot of either way or nowhere. Operands only.
-//! Positions follow the sorted coordinates, so that who scans it reads them in order.
+//! `hash`: like `compressed`, with an additional table of two ways for lookups (cuckoo hashing), packed by the host: a
+//! coordinate below a parent has one possible slot in each way. Operands only. Positions follow the sorted coordinates,
+//! so that who scans it reads them in order.
 
 use super::{COMPRESSED, KeyWidths, LevelFormat, LevelKind, Lookup, Most, Part, StoredAs};
 

@@ -1,11 +1,11 @@
-//! A format as a value, and what holds of formats one below the other.
+//! The kind of a level, and rules for levels below each other.
 
 use super::{COMPRESSED, LevelFormat};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-/// Format of one level. All that is known of it: [`LevelFormat`].
+/// The format of one level. All that is known of it: [`LevelFormat`].
 #[derive(Clone, Copy)]
 pub struct LevelKind(&'static dyn LevelFormat);
 
@@ -15,7 +15,7 @@ impl LevelKind {
         Self(format)
     }
 
-    /// Its name in a kernel file.
+    /// Returns the format's name in kernel files.
     pub fn name(self) -> &'static str {
         self.0.name()
     }
@@ -49,14 +49,14 @@ impl fmt::Debug for LevelKind {
     }
 }
 
-/// Makes each level one that can stand above others, but for the last one.
+/// Replaces each level except the last one by a format that may have levels below it.
 pub fn settle(levels: &mut [LevelKind]) {
     if let Some((_, outer)) = levels.split_last_mut() {
         outer.iter_mut().for_each(|level| *level = level.above_others().unwrap_or(*level));
     }
 }
 
-/// The kind of every level of a tensor that is stored in another order than `levels` declares.
+/// Returns the format for all levels of a tensor that is stored in another order than `levels` declares.
 pub fn reordered(levels: &[LevelKind]) -> LevelKind {
     match levels.first() {
         Some(&first) if first.keeps_reordered() && levels.iter().all(|&l| l == first) => first,
@@ -64,7 +64,7 @@ pub fn reordered(levels: &[LevelKind]) -> LevelKind {
     }
 }
 
-/// Number of singleton levels that stand for one entry each with the repeating level `l`: up to
+/// Returns the number of singleton levels below the repeating level `l` that together describe one entry each: up to
 /// the first whose coordinates do not repeat.
 pub fn chain_below(levels: &[LevelKind], l: usize) -> usize {
     let below = &levels[l + 1..];
@@ -72,7 +72,7 @@ pub fn chain_below(levels: &[LevelKind], l: usize) -> usize {
     repeating + usize::from(below.get(repeating).is_some_and(|kind| kind.is_singleton()))
 }
 
-/// The first singleton level that no chain begun by a repeating level covers.
+/// Returns the first singleton level that does not belong to a chain below a repeating level.
 pub fn lone_singleton(levels: &[LevelKind]) -> Option<usize> {
     let mut l = 0;
     while l < levels.len() {

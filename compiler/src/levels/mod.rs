@@ -1,5 +1,5 @@
-//! Formats of levels: one file each, which says everything about it. Everybody else asks
-//! [`LevelFormat`]; what a new format takes stands in CONTRIBUTING.md.
+//! Formats of levels, each described completely in a file of its own. Everybody else asks [`LevelFormat`]; what a new
+//! format takes stands in CONTRIBUTING.md.
 
 mod arrays;
 mod bitvector;
@@ -20,25 +20,25 @@ pub use arrays::{ArrayPorts, KeyWidths, Part};
 pub use format::{LevelFormat, Lookup, Most, Setting, StoredAs};
 pub use kind::{LevelKind, chain_below, lone_singleton, reordered, settle};
 
-/// Every coordinate; no arrays.
+/// Every coordinate exists; no arrays.
 pub const DENSE: LevelKind = LevelKind::of(&dense::Dense);
-/// Lists of coordinates.
+/// A list of coordinates per fiber.
 pub const COMPRESSED: LevelKind = LevelKind::of(&compressed::Compressed);
-/// Lists of coordinates that repeat: the first level of a coordinate list.
+/// Lists of repeating coordinates: the first level of a coordinate list.
 pub const COMPRESSED_NU: LevelKind = LevelKind::of(&compressed_nu::CompressedNu);
 /// One coordinate per position: the last level of a coordinate list.
 pub const SINGLETON: LevelKind = LevelKind::of(&singleton::Singleton);
-/// One coordinate per position, which repeats: the inner levels of a coordinate list.
+/// One coordinate per position, possibly repeating: the inner levels of a coordinate list.
 pub const SINGLETON_NU: LevelKind = LevelKind::of(&singleton_nu::SingletonNu);
-/// Words of coordinates that follow each other.
+/// Words that describe ranges of consecutive coordinates.
 pub const BLOCK: LevelKind = LevelKind::of(&block::Block);
-/// As blocks, of coordinates with one value.
+/// Ranges of consecutive coordinates that share one value.
 pub const RUN: LevelKind = LevelKind::of(&run::Run);
 
-/// Lists of coordinates with a table to look them up in.
+/// Lists of coordinates, with a hash table for lookups.
 pub const HASH: LevelKind = LevelKind::of(&hash::Hash);
 
-/// Every format, in the order in which help lists them.
+/// All formats, in the order in which help lists them.
 pub const ALL: [LevelKind; 14] = [
     DENSE,
     COMPRESSED,
@@ -56,12 +56,12 @@ pub const ALL: [LevelKind; 14] = [
     HASH,
 ];
 
-/// The format of this name.
+/// Finds the format with this name.
 pub fn named(name: &str) -> Option<LevelKind> {
     ALL.into_iter().find(|kind| kind.name() == name)
 }
 
-/// The format in words of so many bits.
+/// Returns the bit-vector format with words of `width` bits.
 pub fn in_words(width: u32) -> Option<LevelKind> {
     ALL.into_iter().find(|kind| kind.words() == Some(width))
 }

@@ -1,5 +1,4 @@
-//! `run`: as blocks, of the last level: coordinates that follow each other and have the same value
-//! share a position.
+//! `run`: like `block`, for the last level: consecutive coordinates with the same value share a position.
 
 use super::{BLOCK, KeyWidths, LevelFormat, LevelKind, Most, Part, StoredAs, block};
 

@@ -1,4 +1,4 @@
-//! What computes: functions at every leaf, and folds of lists.
+//! Arithmetic: functions of leaves and folds of lists.
 
 use super::Select;
 use super::map::{Mapped, PAIR, Tap, one};

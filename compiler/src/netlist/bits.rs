@@ -1,4 +1,4 @@
-//! Levels of words of bits: the primitives that scan, unpack, locate and write them.
+//! Bit-vector levels: the primitives that scan, unpack, locate and write words of bits.
 
 use super::map::Mapped;
 use super::realize::NetlistBuilder;
@@ -11,7 +11,7 @@ use samhw_primitives as prim;
 use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
-/// Words of a fiber of `dim` coordinates.
+/// Returns the number of words in a fiber of `dim` coordinates.
 pub fn words(dim: u64, width: u32) -> u64 {
     dim.div_ceil(u64::from(width))
 }

@@ -1,4 +1,4 @@
-//! Parallelizers, serializers and stitches: how their streams sit on their ports.
+//! Parallelizers, serializers and stitches: the mapping of their streams to ports.
 
 use super::Select;
 use super::arith::folder;

@@ -1,10 +1,9 @@
-//! Where the channels of a netlist begin and end, and what the ports there are: found once, for
-//! what asks of many.
+//! An index of the ends of a netlist's channels and of their ports.
 
 use super::{CellId, Channel, End, Netlist};
 use samhw_streams::{Dir, Port, Shape};
 
-/// Ends of a netlist's channels. What is put into the netlist later is not in it.
+/// An index of the ends of a netlist's channels. What is put into the netlist later is not in it.
 #[derive(Debug)]
 pub struct Ends {
     /// Handshake ports of each cell.
@@ -26,7 +25,7 @@ fn note(at: &mut [Vec<Option<usize>>], (cell, port): End, k: usize) {
 }
 
 impl Ends {
-    /// The ends of all channels of `net`.
+    /// Builds the index of all channels of `net`.
     pub fn of(net: &Netlist) -> Self {
         let mut leaving = vec![Vec::new(); net.cells.len()];
         let (mut from, mut to) = (vec![Vec::new(); net.cells.len()], vec![Vec::new(); net.cells.len()]);
@@ -46,27 +45,27 @@ impl Ends {
         };
         Self { ports: (0..net.cells.len()).map(ports).collect(), leaving, from, to }
     }
-    /// The port at which channels begin (`Dir::Out`) or end (`Dir::In`).
+    /// Returns the port at which channels begin (`Dir::Out`) or end (`Dir::In`).
     pub fn port(&self, (cell, port): End, dir: Dir) -> Option<&Port> {
         self.ports.get(cell.0)?.iter().filter(|p| p.dir == dir).nth(port)
     }
-    /// Whether what begins there is a stream.
+    /// Returns whether the channels that begin there are streams.
     pub fn is_stream(&self, from: End) -> bool {
         self.port(from, Dir::Out).is_some_and(|p| matches!(p.shape, Shape::Stream { .. }))
     }
-    /// Numbers of the channels that leave this cell.
+    /// Returns the numbers of the channels that leave this cell.
     pub fn leaving(&self, c: CellId) -> &[usize] {
         self.leaving.get(c.0).map_or(&[], Vec::as_slice)
     }
-    /// The channel that begins there.
+    /// Returns the channel that begins there.
     pub fn after<'n>(&self, net: &'n Netlist, from: End) -> Option<&'n Channel> {
         self.from.get(from.0.0)?.get(from.1)?.map(|k| &net.channels[k])
     }
-    /// Number of the channel that ends there.
+    /// Returns the number of the channel that ends there.
     pub fn number_before(&self, to: End) -> Option<usize> {
         *self.to.get(to.0.0)?.get(to.1)?
     }
-    /// The channel that ends there.
+    /// Returns the channel that ends there.
     pub fn before<'n>(&self, net: &'n Netlist, to: End) -> Option<&'n Channel> {
         self.to.get(to.0.0)?.get(to.1)?.map(|k| &net.channels[k])
     }

@@ -1,5 +1,5 @@
-//! Which statements run at the same time: a statement need not wait for the whole of an earlier one's
-//! result, if its requests wait for the words that they ask for.
+//! Groups of statements that run at the same time: a statement can start before an earlier result is complete if its
+//! requests wait for the words.
 //!
 //! Writers append, so the memory of a result fills from its first word. A reader that follows asks
 //! through a [`Follower`](samhw_primitives::memories::follower::Follower), which lets a request pass
@@ -15,7 +15,7 @@ use samhw_streams::{Dir, Role};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Statements that begin together, in order; the next ones begin when all of these are done.
+/// A group of statements that start together; the next group starts when all of them are done.
 pub type StatementGroup = Range<usize>;
 
 /// The tensor that node `n` reads on the chip, with the statement that writes it.
@@ -42,7 +42,7 @@ pub(super) fn follows(lowered: &Lowered, node: &Node) -> bool {
     node.family.is_none() && source(lowered, node).is_some_and(|(t, _)| fused(lowered, t))
 }
 
-/// The groups of all statements.
+/// Divides all statements into groups.
 pub fn groups(lowered: &Lowered) -> Vec<StatementGroup> {
     let mut groups: Vec<StatementGroup> = Vec::new();
     let nothing = lowered.kernel.schedule.fuse.as_ref().is_some_and(Vec::is_empty);
@@ -62,7 +62,7 @@ pub fn groups(lowered: &Lowered) -> Vec<StatementGroup> {
     groups
 }
 
-/// What `samhw graph` says of them.
+/// Describes the groups for `samhw graph`.
 pub fn said(lowered: &Lowered) -> Vec<String> {
     let (kernel, groups) = (&lowered.kernel, groups(lowered));
     let mut out = Vec::new();

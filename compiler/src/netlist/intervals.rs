@@ -1,4 +1,4 @@
-//! Streams of intervals: what scans, joins and measures them.
+//! Primitives for streams of intervals: scanners, joins and lengths.
 
 use super::Meaning;
 use super::joiners::joined;

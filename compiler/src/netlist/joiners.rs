@@ -1,4 +1,4 @@
-//! Joiners of all kinds.
+//! Configuration of all kinds of joiners.
 
 use super::Select;
 use super::map::{Mapped, Tap, one};

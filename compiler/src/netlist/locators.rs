@@ -1,4 +1,4 @@
-//! Lookups: coordinates to positions, and values to coordinates.
+//! Locators: from coordinates to positions, and from values to coordinates.
 
 use super::map::Mapped;
 use super::realize::NetlistBuilder;

@@ -1,5 +1,5 @@
-//! Which primitive an operation of the graph becomes, with which widths, and how the
-//! operation's streams sit on its ports. Someone who adds a primitive adds an arm here.
+//! The mapping from operations of the graph to primitives, with widths and ports. Someone who adds a primitive adds an
+//! arm here.
 
 use super::realize::NetlistBuilder;
 use super::{Meaning, Select, memories};

@@ -1,4 +1,5 @@
-//! Memories behind the core: one per array and reader, since a block RAM has one read port; one for copies of a reader that share it.
+//! Memories behind the core: one per array and reader, because a block RAM has one read port, or one shared by copies
+//! of a reader.
 
 use super::groups::{follows, groups};
 use super::realize::NetlistBuilder;

@@ -37,27 +37,27 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CellId(pub usize);
 
-/// What part of the design a cell belongs to.
+/// The part of the design to which a cell belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CellPlace {
     /// The dataflow graph (`NAME_core`).
     Core,
-    /// Behind its memory ports (`NAME_ram`).
+    /// The memories behind the core's ports (`NAME_ram`).
     Memory,
 }
 
 /// An instance of a primitive.
 #[derive(Debug, Clone)]
 pub struct Cell {
-    /// Unique name, a Verilog identifier.
+    /// Unique name of the cell, a Verilog identifier.
     pub name: String,
-    /// What it is.
+    /// The configured primitive.
     pub primitive: Arc<dyn Primitive>,
     /// Run-time values of its config ports, as indices of [`Netlist::config`].
     pub config: Vec<usize>,
-    /// Where it stands.
+    /// The part of the design with this cell.
     pub place: CellPlace,
-    /// Statement it belongs to.
+    /// Statement of the cell.
     pub stage: usize,
 }
 
@@ -70,89 +70,89 @@ pub use samhw_streams::Select;
 /// A connection from one handshake output to at most one handshake input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Channel {
-    /// Unique name, a Verilog identifier.
+    /// Unique name of the channel, a Verilog identifier.
     pub name: String,
-    /// Producer; `None`: the start token from outside.
+    /// Producer; `None` for the start token from outside.
     pub from: Option<End>,
-    /// Consumer; `None`: nobody (always ready), or the done token to the outside.
+    /// Consumer; `None` if there is none (always ready), or for the done token to the outside.
     pub to: Option<End>,
-    /// Which payloads the consumer sees.
+    /// Payloads that the consumer receives.
     pub select: Select,
-    /// The variables its lists range over, outermost first (streams only).
+    /// The variables of the lists, outermost first (streams only).
     pub over: Over,
-    /// Further variables that the keys of its leaves hold, or of those beside it.
+    /// Further variables in the keys of the leaves, or in the keys that accompany them.
     pub keyed: Vec<VarId>,
-    /// Why it is there: a memory port, a token; of a FIFO's output, why it is as deep as it is.
+    /// Purpose of the channel, such as a memory port or a token; for the output of a FIFO, the reason for its depth.
     pub note: String,
 }
 
-/// Meaning of a run-time value.
+/// The meaning of a run-time value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Meaning {
-    /// Size of a dimension.
+    /// Size of a variable's dimension.
     Dim(VarId),
-    /// Product of the sizes of dimensions: positions of a dense chain.
+    /// Product of dimensions' sizes: the number of positions of a chain of dense levels.
     Chunk(Vec<VarId>),
-    /// Words of that many bits that a bitvector level of the second has below each position of the first: the product
-    /// of their sizes and the number of words of a fiber.
+    /// Number of words of this many bits that a bitvector level of the second variable has below each position of the
+    /// first ones: the product of their sizes and a fiber's words.
     Words(Vec<VarId>, VarId, u32),
-    /// Words of an array that may be written, and how many that are.
+    /// Number of words of an array that may be written, and the array's size.
     Capacity(UseId, Part, u64),
-    /// What the host's packing says of a level of a use.
+    /// A setting of the host's packing for a level of a use.
     Setting(UseId, usize, Setting),
-    /// Value where a dense result has nothing: raw bits, from the statement with this number.
+    /// Fill of a dense result as raw bits, from the statement with this number.
     Fill(usize),
 }
 
 /// A run-time input of the core.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
-    /// Port name.
+    /// Name of the port.
     pub name: String,
-    /// What it holds.
+    /// Meaning of the value.
     pub meaning: Meaning,
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
 }
 
-/// An array in memory.
+/// An array in a memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Array {
-    /// `B_seg1`, `B_crd1`, `B_vals`.
+    /// Name, such as `B_seg1`, `B_crd1` or `B_vals`.
     pub name: String,
-    /// The memory.
+    /// The cell of the memory.
     pub cell: CellId,
-    /// Packing it belongs to.
+    /// Packing of the array.
     pub of: UseId,
-    /// Which array.
+    /// Kind of the array.
     pub part: Part,
-    /// Words it holds, as the host sees them: one of more than 64 bits as several of 64.
+    /// Number of words as the host sees them; a word of more than 64 bits counts as several of 64.
     pub words: u64,
-    /// Bits of such a word.
+    /// Width of such a word in bits.
     pub width: u32,
-    /// The host loads it (an operand).
+    /// Whether the host loads the array (an operand).
     pub host_writes: bool,
-    /// The host reads it (a result).
+    /// Whether the host reads the array (a result).
     pub host_reads: bool,
 }
 
 /// A status output of the core.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Status {
-    /// Port name.
+    /// Name of the port.
     pub name: String,
-    /// Cell and number of its status port.
+    /// Cell, and number of its status port.
     pub from: (CellId, usize),
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
-    /// What it tells.
+    /// Meaning of the value.
     pub tells: Tells,
 }
 
-/// A netlist.
+/// A netlist of configured primitives.
 #[derive(Debug, Clone, Default)]
 pub struct Netlist {
-    /// Kernel name.
+    /// Name of the kernel.
     pub name: String,
     /// Cells.
     pub cells: Vec<Cell>,
@@ -164,43 +164,43 @@ pub struct Netlist {
     pub arrays: Vec<Array>,
     /// Status outputs.
     pub statuses: Vec<Status>,
-    /// Number of the channel that carries the done token.
+    /// Number of the channel with the done token.
     pub done: Option<usize>,
-    /// Who begins and ends each statement, in order.
+    /// Start and end tokens of each statement, in order.
     pub statements: Vec<StatementTokens>,
 }
 
-/// Where the tokens of a statement are.
+/// The cells of a statement's start and end tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StatementTokens {
-    /// The statement.
+    /// Number of the statement.
     pub stage: usize,
-    /// Number of its group.
+    /// Number of the statement's group.
     pub group: usize,
-    /// What takes its start token.
+    /// The cell that takes the start token.
     pub begin: CellId,
-    /// What gives a token when all its writers are done.
+    /// The cell that emits a token when all writers of the statement are done.
     pub end: CellId,
 }
 
 impl Netlist {
-    /// The cell.
+    /// Returns the cell.
     pub fn cell(&self, c: CellId) -> &Cell {
         &self.cells[c.0]
     }
-    /// The handshake ports of a cell's primitive in one direction, in Io order.
+    /// Returns the handshake ports of a cell's primitive in one direction, in the order of [`samhw_streams::Io`].
     pub fn handshakes(&self, c: CellId, dir: samhw_streams::Dir) -> Vec<Port> {
         self.cell(c).primitive.ports().into_iter().filter(|p| p.dir == dir && p.shape.handshakes()).collect()
     }
-    /// Shape of a channel's beats on its wires, as its producer gives them; the start token's as
-    /// its consumer takes them.
+    /// Returns the shape of a channel's beats on its wires, as the producer emits them; for the start token, as the
+    /// consumer takes it.
     pub fn shape(&self, channel: &Channel) -> Shape {
         let of = |(c, p): End, dir| self.handshakes(c, dir).into_iter().nth(p).map(|port| port.wire_shape());
         let from = channel.from.and_then(|end| of(end, samhw_streams::Dir::Out));
         from.or_else(|| channel.to.and_then(|end| of(end, samhw_streams::Dir::In)))
             .unwrap_or(Shape::Plain { fields: Vec::new() })
     }
-    /// Whether a channel is a stream between nodes of the graph, not one of memories or tokens.
+    /// Returns whether a channel is a stream between nodes of the graph, rather than a memory port or a token.
     pub fn is_stream(&self, channel: &Channel) -> bool {
         let core = |end: Option<End>| end.is_some_and(|(c, _)| self.cell(c).place == CellPlace::Core);
         core(channel.from) && core(channel.to) && matches!(self.shape(channel), Shape::Stream { .. })
@@ -223,7 +223,7 @@ impl Netlist {
         }
         Ok(())
     }
-    /// The same with queues of `2**log2` words for what waits for memory.
+    /// Returns the netlist with queues of `2**log2` words for memory requests.
     pub fn queued(&self, log2: u32) -> Self {
         let mut net = self.clone();
         for cell in &mut net.cells {
@@ -233,13 +233,13 @@ impl Netlist {
         }
         net
     }
-    /// The first array that holds the same as this one: copies of operands hold what their first one does.
+    /// Returns the first array with the same contents; copies of operands have the contents of their first copy.
     pub fn first_like(&self, array: usize) -> usize {
         let a = &self.arrays[array];
         let same = |b: &Array| a.host_writes && b.host_writes && (a.of, a.part) == (b.of, b.part);
         self.arrays.iter().position(same).unwrap_or(array)
     }
-    /// Numbers of the status outputs that tell that the array of this memory was too small.
+    /// Returns the numbers of the status outputs that report an overflow of this memory's array.
     pub fn overflow(&self, memory: CellId) -> Vec<usize> {
         let writer = |to: CellId| self.channels.iter().find(|c| c.to == Some((to, 0))).and_then(|c| c.from);
         let mut from = writer(memory);
@@ -249,8 +249,8 @@ impl Netlist {
         let of = |s: &Status| s.tells == Tells::Overflow && from.is_some_and(|(c, _)| c == s.from.0);
         (0..self.statuses.len()).filter(|&k| of(&self.statuses[k])).collect()
     }
-    /// Where one status tells that either of two arrays of a level was too small: the number of the status that counts the words of one of
-    /// them, and of that array.
+    /// For a status that reports an overflow of either of two arrays, returns the number of the status that counts the
+    /// words of one of them, and that array.
     pub fn counted(&self, array: usize) -> Option<(usize, usize)> {
         let a = &self.arrays[array];
         let (Part::Seg(level) | Part::Crd(level) | Part::Runs(level, _)) = a.part else { return None };
@@ -260,7 +260,7 @@ impl Netlist {
         let count = self.statuses.iter().position(|s| s.tells == Tells::Words && s.from.0 == cell)?;
         Some((count, crd))
     }
-    /// Number of the channel that carries the start token.
+    /// Returns the number of the channel with the start token.
     pub fn start(&self) -> Option<usize> {
         self.channels.iter().position(|c| c.from.is_none())
     }

@@ -1,4 +1,4 @@
-//! Primitives of slices: scanners of a part of a level, filters, single coordinates.
+//! Primitives for slices: scanners of a part of a level, filters, single coordinates.
 
 use super::Meaning;
 use super::Select;

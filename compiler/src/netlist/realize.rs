@@ -1,5 +1,5 @@
-//! Graph to netlist: every node becomes a configured primitive, every logical stream a field
-//! of a physical port; memories, forks, and the start and done tokens are added.
+//! Translation of graphs to netlists: nodes become configured primitives, streams become fields of physical ports, and
+//! memories, forks, start and done tokens are added.
 
 use super::map::Mapped;
 use super::memories;
@@ -27,7 +27,7 @@ pub(super) struct NetlistBuilder<'a> {
     pub followers: Vec<(CellId, usize)>,
 }
 
-/// Turns a lowered kernel into a netlist with the given sizes.
+/// Translates a lowered kernel to a netlist with the given sizes.
 pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
     let graph = &lowered.graph;
     let sizes = &sizes.carried(&lowered.kernel, graph);
@@ -74,31 +74,31 @@ impl NetlistBuilder<'_> {
     pub(super) fn kernel(&self) -> &Kernel {
         &self.lowered.kernel
     }
-    /// Bits of a variable's coordinates.
+    /// Returns the width of a variable's coordinates in bits.
     pub fn crd_w(&self, v: VarId) -> u32 {
         coordinate_bits(self.kernel().var(v).max).max(self.stop_w)
     }
-    /// Bits of a position in a level; also hold the length of its seg array, one more than it
-    /// has positions, and the size of a chunk of dense levels.
+    /// Returns the width of a position in a level in bits, also sufficient for the length of the level's seg array and
+    /// the size of a chunk of dense levels.
     pub fn pos_w(&self, u: UseId, level: usize) -> u32 {
         let used = &self.graph().uses[u.0];
         let dense = (0..=level).rev().take_while(|&l| used.levels[l].is_dense());
         let chunk = dense.map(|l| used.size(self.kernel(), l)).fold(1, u64::saturating_mul);
         coordinate_bits(self.sizes.positions[u.0][level].max(chunk).saturating_add(2)).max(self.stop_w)
     }
-    /// Bits of the positions above a level.
+    /// Returns the width of the positions above a level, in bits.
     pub fn parent_w(&self, u: UseId, level: usize) -> u32 {
         if level == 0 { self.stop_w } else { self.pos_w(u, level - 1) }
     }
-    /// Positions above a level.
+    /// Returns the number of positions above a level.
     pub fn parents(&self, u: UseId, level: usize) -> u64 {
         if level == 0 { 1 } else { self.sizes.positions[u.0][level - 1] }
     }
-    /// Bits of a payload that carries values of `ty`.
+    /// Returns the width of a payload for values of `ty`, in bits.
     pub fn payload_w(&self, ty: Type) -> u32 {
         prim::arith::alu::Alu::width(ty, self.stop_w)
     }
-    /// Type of the values that a node makes or takes.
+    /// Returns the type of the values that a node outputs or takes.
     pub fn value_type(&self, n: NodeId) -> Type {
         let stage = self.graph().node(n).stage;
         self.graph().value_type(n).unwrap_or(self.kernel().statements[stage].ty)
@@ -206,7 +206,7 @@ impl NetlistBuilder<'_> {
         }
     }
 
-    /// Connects one output to its consumers, through a fork where there are several.
+    /// Connects one output to its consumers, through a fork if there are several.
     pub fn fan_out(
         &mut self,
         from: End,

@@ -1,5 +1,5 @@
-//! The rounds of a program: what decides whether there is another one, and the tokens that say when
-//! every carried array reads what the last one wrote.
+//! The rounds of a program: the decision whether another round follows, and the tokens that signal when every carried
+//! array reads the last result.
 
 use super::memories::widths;
 use super::realize::NetlistBuilder;

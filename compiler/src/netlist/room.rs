@@ -1,5 +1,4 @@
-//! What a chip can have at all: limits of arrays and workspaces, before anything is built or
-//! packed.
+//! Limits of arrays and workspaces on a chip, checked before anything is built or packed.
 
 use super::{Array, Netlist, Sizes};
 use crate::diag::Diagnostic;
@@ -33,8 +32,8 @@ pub(crate) fn check_words(net: &Netlist, sizes: &Sizes) -> Result<(), Diagnostic
         .help("or store this level `compressed`"))
 }
 
-/// Refuses what no chip has, before the host packs it: dense levels have all coordinates, whatever
-/// is stored.
+/// Returns an error for arrays that no chip can hold, before the host packs them; dense levels have all coordinates,
+/// whatever is stored.
 pub fn of_dims(lowered: &Lowered, dims: &[u64]) -> Result<(), Diagnostic> {
     let kernel = &lowered.kernel;
     for s in &kernel.statements {

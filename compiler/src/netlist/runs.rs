@@ -1,4 +1,4 @@
-//! Levels of blocks and runs: words of coordinates that follow each other, scanned as if they were coordinates.
+//! Levels of blocks and runs: words of consecutive coordinates, scanned as if they were coordinates.
 
 use super::Select;
 use super::map::Mapped;
@@ -88,7 +88,7 @@ impl NetlistBuilder<'_> {
     }
 }
 
-/// Bits of a coordinate of level `l` of a use.
+/// Returns the width of a coordinate of level `l` of a use, in bits.
 pub fn level_crd_w(lowered: &Lowered, u: UseId, l: usize) -> u32 {
     let graph = &lowered.graph;
     coordinate_bits(graph.uses[u.0].size(&lowered.kernel, l)).max(stop_w(graph))

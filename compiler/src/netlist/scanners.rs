@@ -1,4 +1,4 @@
-//! Scanners, and what reads words at positions.
+//! Scanners, and readers of words at positions.
 
 use super::map::{Mapped, PAIR, one};
 use super::realize::NetlistBuilder;

@@ -1,10 +1,10 @@
-//! How large everything can get: positions per level, and the widths that follow.
+//! The largest number of positions of every level, and the resulting widths.
 
 use crate::graph::Graph;
 use crate::levels::Most;
 use crate::stmt::{Kernel, TensorId};
 
-/// Words an array gets if the kernel file declares no `nnz` for its tensor.
+/// Default number of words of an array if the kernel file declares no `nnz` for its tensor.
 pub const DEFAULT_NNZ: u64 = 1 << 16;
 
 /// Largest number of positions per use and level.
@@ -12,13 +12,12 @@ pub const DEFAULT_NNZ: u64 = 1 << 16;
 pub struct Sizes {
     /// `positions[use][level]`.
     pub positions: Vec<Vec<u64>>,
-    /// `runs[use][level]`: words of a level of runs or blocks, slots of a way of a table, 0 of any
-    /// other.
+    /// `runs[use][level]`: words of a level of runs or blocks, slots in one way of a table, otherwise 0.
     pub runs: Vec<Vec<u64>>,
 }
 
-/// Sizes from the declarations: dense levels multiply, others hold at most the declared
-/// `nnz`, or `DEFAULT_NNZ` where the dimensions allow more.
+/// Computes sizes from the declarations: dense levels multiply; others hold at most the declared `nnz`, or
+/// `DEFAULT_NNZ` where the dimensions allow more.
 pub fn declared(kernel: &Kernel, graph: &Graph) -> Sizes {
     let mut out = Sizes::default();
     for u in &graph.uses {
@@ -51,8 +50,7 @@ pub fn declared(kernel: &Kernel, graph: &Graph) -> Sizes {
 }
 
 impl Sizes {
-    /// The same with as much room for an operand as for the result that rounds carry to it, and the
-    /// other way round.
+    /// Returns the sizes with equal room for an operand and for the result that rounds carry to it.
     pub fn carried(&self, kernel: &Kernel, graph: &Graph) -> Self {
         let mut out = self.clone();
         let packings = |t: TensorId| (0..graph.uses.len()).filter(move |&u| graph.uses[u].tensor == t);
@@ -68,7 +66,7 @@ impl Sizes {
         }
         out
     }
-    /// The larger of both, everywhere.
+    /// Returns the maximum of both sizes everywhere.
     pub fn most(mut self, other: &Self) -> Self {
         let larger = |mine: &mut Vec<Vec<u64>>, others: &Vec<Vec<u64>>| {
             let all = mine.iter_mut().flatten().zip(others.iter().flatten());
@@ -80,8 +78,8 @@ impl Sizes {
     }
 }
 
-/// Tensors whose memories got a default number of entries, with that number: nothing was
-/// declared and the dimensions allow more.
+/// Lists the tensors with the default number of entries, and this number: their `nnz` is not declared, and the
+/// dimensions allow more.
 pub fn defaulted(kernel: &Kernel, graph: &Graph) -> Vec<(String, u64)> {
     let mut out: Vec<(String, u64)> = Vec::new();
     for used in &graph.uses {

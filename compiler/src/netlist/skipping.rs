@@ -1,4 +1,4 @@
-//! Scanners that skip, and early exits, and the channels of the hints between them.
+//! Skipping scanners, early exits, and the channels of hints between them.
 
 use super::map::Mapped;
 use super::realize::NetlistBuilder;

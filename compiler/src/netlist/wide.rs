@@ -1,4 +1,4 @@
-//! Scanners and joiners of groups of coordinates.
+//! Scanners and joiners that process groups of coordinates.
 
 use super::Select;
 use super::map::Mapped;

@@ -1,4 +1,4 @@
-//! What stores values, and what is left out before anything is stored.
+//! Writers, and the droppers in front of them.
 
 use super::Meaning;
 use super::map::{Mapped, one};

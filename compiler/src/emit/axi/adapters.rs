@@ -1,4 +1,4 @@
-//! What stands between the core and each array, as instances in `NAME_axi`.
+//! Instances of the adapters between the core and each array in `NAME_axi`.
 
 use super::bus::{PortMode, PortPlan, Watch};
 use super::plan::extra;

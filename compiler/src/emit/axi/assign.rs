@@ -1,4 +1,4 @@
-//! Which registers a kernel has of its own, and where.
+//! Assignment of addresses to a kernel's own registers.
 
 use super::bus::{Axi, PortMode};
 use super::registers::{CONTROL, Counted, Holds, OWN, Register};

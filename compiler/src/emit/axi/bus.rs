@@ -1,4 +1,4 @@
-//! What stands around a core: how each array reaches memory behind the bus, and the registers.
+//! The AXI interface around a core: the adapter of each array, and the registers.
 
 use super::registers::Register;
 use crate::emit::probes::Probes;
@@ -10,32 +10,32 @@ use std::ops::Range;
 /// Longest bursts, in lines.
 const BURST_LOG2: u32 = 4;
 
-/// What goes between the core and an array.
+/// The kind of adapter between the core and an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PortMode {
-    /// A window that runs ahead of the core's reads.
+    /// A window that prefetches ahead of the core's reads.
     Window(Read),
-    /// All of it is fetched once and kept on the chip.
+    /// An on-chip copy of the whole array, fetched once.
     Whole(Read),
-    /// A memory on the chip, loaded before each run: what is read in pairs.
+    /// An on-chip memory loaded before each run, for arrays that are read in pairs.
     Load,
-    /// The tile in use and the next one, as the array with this number tells them.
+    /// The current tile and the next one, as the array with this number announces them.
     Tiles {
-        /// How the core reads.
+        /// The way in which the core reads.
         read: Read,
-        /// The array that tells.
+        /// The array that announces the tiles.
         starts: usize,
-        /// log2 of the tiles told that may wait.
+        /// log2 of the number of announced tiles that may wait.
         hints_log2: u32,
-        /// log2 of the words that each position told has in the array.
+        /// log2 of the number of words in the array for each announced position.
         per_log2: u32,
     },
-    /// Words combined to bursts.
+    /// A write port that combines words into bursts.
     Write,
 }
 
 impl PortMode {
-    /// Its Verilog module.
+    /// Returns the Verilog module.
     pub fn module(self) -> &'static str {
         match self {
             Self::Window(_) => "samhw_axi_reader",
@@ -45,7 +45,7 @@ impl PortMode {
             Self::Write => "samhw_axi_writer",
         }
     }
-    /// In words.
+    /// Describes the adapter in words.
     pub fn describe(self) -> &'static str {
         match self {
             Self::Window(_) => "read through a window",
@@ -57,32 +57,32 @@ impl PortMode {
     }
 }
 
-/// An array behind the bus.
+/// The adapter of an array behind the bus.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PortPlan {
     /// Number of the array in [`crate::netlist::Netlist::arrays`].
     pub array: usize,
-    /// What goes between.
+    /// Kind of the adapter.
     pub mode: PortMode,
-    /// Number of the manager that serves it.
+    /// Number of the manager that serves the array.
     pub master: usize,
-    /// Number of the array whose lines it takes, which holds the same: it asks for none of its own.
+    /// Number of an array with the same contents whose lines this array reuses instead of its own requests.
     pub follows: Option<usize>,
-    /// Bits of a word's number.
+    /// Width of a word's index in bits.
     pub addr_w: u32,
-    /// Bits of a word.
+    /// Width of a word in bits.
     pub data_w: u32,
-    /// Words of the memory that it is copied to, if it is.
+    /// Number of words of the on-chip copy, if there is one.
     pub room: u64,
-    /// log2 of the bytes of a word in memory.
+    /// log2 of the number of bytes of a word in memory.
     pub size_log2: u32,
-    /// log2 of the lines its adapter holds.
+    /// log2 of the number of lines that the adapter holds.
     pub lines_log2: u32,
-    /// log2 of its longest burst, in lines.
+    /// log2 of the longest burst in lines.
     pub burst_log2: u32,
-    /// Its window begins with the run, ahead of the core's first request.
+    /// Whether the window starts with the run, ahead of the core's first request.
     pub ahead: bool,
-    /// Of coordinates and segments that are read: what must hold of them.
+    /// Condition on the coordinates and segments that are read.
     pub watch: Option<Watch>,
 }
 
@@ -94,39 +94,39 @@ impl PortPlan {
     }
 }
 
-/// What words that are read must be. `size` is the run-time value that coordinates are below: the
-/// size of their dimension.
+/// A condition on the words that are read. `size` is the run-time value that coordinates are below: the size of their
+/// dimension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Watch {
-    /// Coordinates, or words of bits, that are read fiber by fiber.
+    /// Coordinates, or words of bits, that are read fiber by fiber and are below a size.
     Fibers {
-        /// Number of the run-time value.
+        /// Number of the run-time value with the size.
         size: usize,
-        /// What holds in each.
+        /// Condition on each fiber.
         fiber: Fiber,
     },
-    /// So do those read here and there.
+    /// Coordinates read at random that are below a size.
     Places {
-        /// Number of the run-time value.
+        /// Number of the run-time value with the size.
         size: usize,
-        /// How they are read.
+        /// The way in which the coordinates are read.
         here: Here,
-        /// Number of the array that tells their reader where fibers begin and end.
+        /// Number of the array of segments that delimit the fibers.
         segments: usize,
     },
-    /// Segments do not go back, nor beyond the words of this array.
+    /// Segments that never decrease and never exceed the number of words of this array.
     Segments(usize),
-    /// Ranks count the ones of words.
+    /// Ranks that count the set bits of words.
     Ranks {
-        /// Number of the array that has the words.
+        /// Number of the array of words.
         words: usize,
-        /// They are read fiber by fiber, else one by one.
+        /// Whether the ranks are read fiber by fiber rather than one by one.
         bursts: bool,
     },
 }
 
 impl Watch {
-    /// Its Verilog module.
+    /// Returns the Verilog module.
     pub fn module(self) -> &'static str {
         match self {
             Self::Fibers { .. } => "samhw_axi_order",
@@ -137,32 +137,32 @@ impl Watch {
     }
 }
 
-/// What stands around a core.
+/// The AXI interface around a core.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Axi {
-    /// Widths and limits asked for.
+    /// Options from the kernel file.
     pub options: AxiOptions,
-    /// Arrays behind the bus, by the number that errors name: those that managers read, those that
-    /// follow them, those written.
+    /// Arrays behind the bus, in the order of the numbers in errors: arrays read by managers, arrays that reuse lines,
+    /// arrays written.
     pub ports: Vec<PortPlan>,
-    /// Registers of the kernel's own.
+    /// The kernel's own registers.
     pub registers: Vec<Register>,
-    /// What the registers HASH hold.
+    /// Contents of the registers HASH.
     pub hash: u64,
-    /// What is counted, if anything is.
+    /// The observed nodes and streams, if there are counters.
     pub probes: Option<Probes>,
 }
 
 impl Axi {
-    /// log2 of the bytes of a line.
+    /// Returns log2 of the bytes of a line.
     pub fn bus_log2(&self) -> u32 {
         (self.options.data_width / 8).trailing_zeros()
     }
-    /// log2 of the longest burst, in lines.
+    /// Returns log2 of the longest burst in lines.
     pub fn burst_log2(&self) -> u32 {
         BURST_LOG2.min(12 - self.bus_log2())
     }
-    /// The parameters of what stands between the core and an array.
+    /// Returns the parameters of the adapter of a port.
     pub fn form(&self, port: &PortPlan) -> Form {
         Form {
             addr_w: port.addr_w,
@@ -174,27 +174,27 @@ impl Axi {
             burst_log2: port.burst_log2,
         }
     }
-    /// Number of arrays that are read.
+    /// Returns the number of arrays that are read.
     pub fn readers(&self) -> usize {
         self.ports.iter().filter(|p| p.mode != PortMode::Write).count()
     }
-    /// AXI4 managers.
+    /// Returns the number of AXI4 managers.
     pub fn masters(&self) -> usize {
         self.ports.iter().map(|p| p.master + 1).max().unwrap_or(1)
     }
-    /// Numbers of the ports that a manager reads for, or writes for.
+    /// Returns the numbers of the ports for which a manager reads or writes.
     pub fn served(&self, master: usize, writes: bool) -> Range<usize> {
         let of = (writes, false, master);
         let before = self.ports.iter().filter(|p| p.place() < of).count();
         let n = self.ports.iter().filter(|p| p.place() == of).count();
         before..before + n
     }
-    /// Number of the port whose lines a port takes: its own, if it follows none.
+    /// Returns the number of the port whose lines a port uses: its own, or the port that it follows.
     pub fn source(&self, number: usize) -> usize {
         let of = self.ports[number].follows;
         of.and_then(|array| self.ports.iter().position(|p| p.array == array)).unwrap_or(number)
     }
-    /// Ports that fetch alike, tile by tile, each group's first one asking the manager.
+    /// Returns groups of ports that fetch the same tiles; the first port of each group sends the requests.
     pub fn shared(&self) -> impl Iterator<Item = Vec<usize>> + '_ {
         let tiles = |p: &PortPlan| matches!(p.mode, PortMode::Tiles { .. });
         let group = move |(lead, p): (usize, &PortPlan)| {
@@ -204,7 +204,7 @@ impl Axi {
         };
         self.ports.iter().enumerate().filter_map(group)
     }
-    /// Whether array number `array` has words on the chip.
+    /// Returns whether words of array number `array` are on the chip.
     pub fn on_chip(&self, array: usize) -> bool {
         self.ports.iter().find(|p| p.array == array).is_none_or(|p| p.mode == PortMode::Load)
     }

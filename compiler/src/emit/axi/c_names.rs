@@ -1,4 +1,4 @@
-//! What the files of the C driver and everything in them are called.
+//! Names of the C driver's files and of everything in them.
 
 use super::bus::Axi;
 use super::registers::CONTROL;
@@ -15,11 +15,11 @@ wchar wctype wordexp";
 /// Names in C. Every name begins with the prefix and `_`, so none of them is a word of C or C++, or
 /// a macro of a compiler.
 pub(in crate::emit) struct CNames {
-    /// First part of the names of files: the kernel's name, `kernel_NAME` where that means something in C.
+    /// Prefix of the names of files: the kernel's name, or `kernel_NAME` if the name has a meaning in C.
     pub file: String,
-    /// First part of functions and types.
+    /// Prefix of functions and types.
     pub lower: String,
-    /// First part of macros.
+    /// Prefix of macros.
     pub upper: String,
     /// Macros of the ports, after the prefix; names of arrays that differ in case only have numbers
     /// behind them.
@@ -27,7 +27,7 @@ pub(in crate::emit) struct CNames {
 }
 
 impl CNames {
-    /// The names of a kernel behind AXI.
+    /// Returns the names of a kernel behind AXI.
     pub fn new(cx: &Context, axi: &Axi) -> Self {
         let name = cx.name;
         // What begins with an underscore belongs to the C library.
@@ -41,7 +41,7 @@ impl CNames {
         Self { lower: file.to_lowercase(), upper: file.to_uppercase(), file, ports }
     }
 
-    /// A template with the names in place of `@FILE`, `@NAME` and `@name`.
+    /// Replaces `@FILE`, `@NAME` and `@name` in a template.
     pub fn fill(&self, template: &str) -> String {
         template.replace("@FILE", &self.file).replace("@NAME", &self.upper).replace("@name", &self.lower)
     }

@@ -1,4 +1,4 @@
-//! The channels of AXI4 managers in `NAME_axi`: shared ones of the ports that each serves, and what leads hears of all of them.
+//! The channels of AXI4 managers in `NAME_axi`: shared by the ports that a manager serves, and merged for control.
 
 use super::ports::{self, id_width};
 use super::top::Top;

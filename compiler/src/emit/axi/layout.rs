@@ -1,4 +1,4 @@
-//! The part of `NAME_registers.md` about memory: what each array holds, how many words, how they lie.
+//! The part of `NAME_registers.md` about memory: the contents, sizes and layout of the arrays.
 
 use super::bus::{Axi, PortMode, PortPlan};
 

@@ -1,4 +1,4 @@
-//! Which manager serves which array: what the file assigns, and the rest dealt by what arrays move. An
+//! Assignment of arrays to managers: first those that the file assigns, then the rest according to their traffic. An
 //! array that follows another one moves nothing.
 
 use super::bus::{PortMode, PortPlan};

@@ -40,8 +40,8 @@ use samhw_hdl::Module;
 /// Memories made of lookup tables have 16 words anyway.
 const QUEUE_LOG2: u32 = 4;
 
-/// The netlist as it is behind AXI: what engines run and what is emitted. It has the channels and cells of `net`, and run-time values
-/// more.
+/// Returns the netlist in the form behind AXI, which engines run and the emitter prints. It has the channels and cells
+/// of `net`, and run-time values more.
 pub fn behind(lowered: &Lowered, net: &Netlist) -> Netlist {
     plan::behind(lowered, net, QUEUE_LOG2)
 }
@@ -78,7 +78,7 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
     Ok(design(&cx, [core, top], &used, manifest, Some(axi)))
 }
 
-/// What stands around the core of a netlist behind AXI, without the hash that tells designs apart.
+/// Plans the AXI interface around the core of a netlist, without the hash that identifies the design.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ pub fn around(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<
     planned(&context(lowered, net, &super::top_name(&net.name), options), options)
 }
 
-/// What the schedule leaves unused of a kernel's bus, as warnings.
+/// Warns about bandwidth of the bus that the schedule leaves unused.
 ///
 /// # Errors
 ///

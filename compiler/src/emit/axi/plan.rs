@@ -1,4 +1,4 @@
-//! How each array reaches memory: through a window, copied to the chip before a run, or written.
+//! Planning of each array's access to memory: a window, an on-chip copy made before a run, or writes.
 
 use super::bus::{Axi, PortMode, PortPlan, Watch};
 use super::managers::deal;
@@ -23,7 +23,7 @@ const CROWD: usize = 8;
 /// log2 of the lines of their bursts where there are more.
 const CROWD_BURST_LOG2: u32 = 2;
 
-/// Chooses for every array.
+/// Plans the access for every array.
 ///
 /// # Errors
 ///
@@ -169,7 +169,7 @@ fn two_tiles(lowered: &Lowered, net: &Netlist, array: usize) -> u64 {
     inside.map(|l| used.size(&lowered.kernel, l)).fold(2, u64::saturating_mul)
 }
 
-/// Words that a tile has beyond the end that is told: of segments the last fiber's end.
+/// Returns the number of words of a tile beyond the announced end; for segments, the end of the last fiber.
 pub fn extra(net: &Netlist, array: usize) -> u64 {
     u64::from(matches!(net.arrays[array].part, Part::Seg(_)))
 }

@@ -81,7 +81,7 @@ pub(super) fn write(axi: &Axi) -> Wires {
     ]
 }
 
-/// What the names of a manager's ports begin with: `m_axi`, or `m0_axi`, `m1_axi` where there are several.
+/// Returns the prefix of a manager's ports: `m_axi`, or `m0_axi`, `m1_axi` if there are several.
 pub fn prefix(axi: &Axi, master: usize) -> String {
     if axi.masters() == 1 { "m_axi".into() } else { format!("m{master}_axi") }
 }

@@ -1,4 +1,4 @@
-//! What the core reads of an array behind the bus.
+//! The way in which the core reads an array behind the bus.
 
 use crate::graph::{Node, Op};
 use crate::lower::Lowered;

@@ -1,9 +1,9 @@
-//! The registers of a kernel behind AXI: where arrays are, sizes, counts.
+//! The registers of a kernel behind AXI: base addresses, sizes and counters.
 
 /// Byte address of the first register of a kernel's own.
 pub(super) const OWN: u32 = 0x100;
 
-/// A register that every kernel has: name, byte address, access, meaning.
+/// The registers common to all kernels: name, byte address, access, meaning.
 pub const CONTROL: [(&str, u32, HostAccess, &str); 13] = [
     ("ID", 0x00, HostAccess::Read, "0x53414d48"),
     ("VERSION", 0x04, HostAccess::Read, "1"),
@@ -25,7 +25,7 @@ pub const CONTROL: [(&str, u32, HostAccess, &str); 13] = [
     ),
 ];
 
-/// What a host may do.
+/// The host's access to a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HostAccess {
     /// Read only.
@@ -37,7 +37,7 @@ pub enum HostAccess {
 }
 
 impl HostAccess {
-    /// `R`, `W`, `RW`.
+    /// Returns `R`, `W` or `RW`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Read => "R",
@@ -47,39 +47,39 @@ impl HostAccess {
     }
 }
 
-/// What a register of a kernel's own holds. Arrays are numbers in [`crate::netlist::Netlist::arrays`].
+/// The contents of a kernel's own register. Arrays are numbers in [`crate::netlist::Netlist::arrays`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holds {
     /// Byte address of the array's first word.
     Base(usize),
-    /// Words of the array: of an operand those it has, of a result those there is room for.
+    /// Number of words of an array: of an operand its words, of a result the room for words.
     Words(usize),
-    /// Run-time value with this number.
+    /// The run-time value with this number.
     Config(usize),
-    /// Status output with this number.
+    /// The status output with this number.
     Status(usize),
-    /// Streams, by bit, that the watchdog found stuck.
+    /// The streams that the watchdog found stuck, one bit each.
     Stuck,
-    /// What is counted of a node, by its number among those that are watched.
+    /// A counter of a node, by its number among the observed nodes.
     Count(usize, Counted),
 }
 
-/// What is counted of a node.
+/// The events that a node's counter counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
     /// Beats taken, on all inputs.
     Beats,
-    /// Cycles without a transfer in which an output waited.
+    /// Cycles without a transfer in which an output was stalled.
     Stalled,
-    /// Cycles with neither.
+    /// Cycles without a transfer and without a stalled output.
     Starved,
 }
 
 impl Counted {
-    /// In the order of the registers.
+    /// All counters, in the order of the registers.
     pub const ALL: [Self; 3] = [Self::Beats, Self::Stalled, Self::Starved];
 
-    /// Last part of a register's name.
+    /// Returns the suffix of the register's name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Beats => "beats",
@@ -87,7 +87,7 @@ impl Counted {
             Self::Starved => "starved",
         }
     }
-    /// In words.
+    /// Returns the meaning in words.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Beats => "beats taken, on all inputs",
@@ -97,23 +97,23 @@ impl Counted {
     }
 }
 
-/// A register of a kernel's own.
+/// A kernel's own register.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Register {
-    /// Name, upper case.
+    /// Name in upper case.
     pub name: String,
     /// Byte address.
     pub offset: u32,
     /// 32-bit words: the low one first.
     pub words: u32,
-    /// What it holds.
+    /// Contents of the register.
     pub holds: Holds,
-    /// The same in words.
+    /// Meaning of the contents in words.
     pub meaning: String,
 }
 
 impl Register {
-    /// What a host may do.
+    /// Returns the host's access to the register.
     pub fn access(&self) -> HostAccess {
         match self.holds {
             Holds::Base(_) | Holds::Words(_) | Holds::Config(_) => HostAccess::ReadWrite,

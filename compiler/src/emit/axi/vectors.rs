@@ -1,4 +1,4 @@
-//! Wires with a lane for each array at the bus, in `NAME_axi`.
+//! Wires with a lane for each array at the bus in `NAME_axi`.
 
 use super::bus::Axi;
 use crate::emit::instance::Group;

@@ -1,5 +1,5 @@
-//! What a schedule makes of the bus: warnings where memory answers word by word, or most of the bus
-//! stays idle whatever the data are.
+//! Warnings about unused bandwidth of the bus: where memory answers word by word, or where most of the bus stays idle
+//! whatever the data are.
 
 use super::bus::{Axi, PortMode, PortPlan};
 use super::reads::in_order;

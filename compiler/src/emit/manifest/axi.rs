@@ -1,34 +1,34 @@
-//! The part of the manifest about a core behind AXI: its bus, the arrays at it, its registers.
+//! The part of the manifest about AXI: the bus, its arrays and the registers.
 
 use serde::{Deserialize, Serialize};
 
-/// What stands around a core behind AXI.
+/// The AXI interface around a core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ManifestAxi {
-    /// Bits of the bus.
+    /// Width of the data bus in bits.
     pub data_width: u32,
-    /// Bits of a byte address.
+    /// Width of a byte address in bits.
     pub address_width: u32,
-    /// What the registers HASH_HI, HASH_LO hold, in hexadecimal.
+    /// Contents of the registers HASH_HI and HASH_LO, in hexadecimal.
     pub hash: String,
     /// Arrays at the bus.
     pub ports: Vec<AxiPort>,
-    /// Registers of the kernel's own, by address.
+    /// The kernel's own registers, by address.
     pub registers: Vec<ManifestRegister>,
 }
 
 /// An array at the bus.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AxiPort {
-    /// Its number in the register ERROR.
+    /// Number of the array in the register ERROR.
     pub number: usize,
-    /// Array.
+    /// Name of the array.
     pub array: String,
-    /// How it is read or written, in words.
+    /// Description of the access.
     pub mode: String,
     /// Bytes of a word in memory.
     pub word_bytes: u64,
-    /// Number of the manager that serves it.
+    /// Number of the manager that serves the array.
     pub master: usize,
 }
 
@@ -43,46 +43,46 @@ pub struct ManifestRegister {
     pub words: u32,
     /// `R` or `RW`.
     pub access: String,
-    /// What it holds.
+    /// Contents of the register.
     pub holds: Held,
-    /// The same in words.
+    /// Meaning of the contents in words.
     pub meaning: String,
 }
 
-/// What a register holds.
+/// The contents of a register.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "rule", rename_all = "snake_case")]
 pub enum Held {
-    /// Byte address of the first word.
+    /// Byte address of the first word of an array.
     Base {
         /// Array.
         array: String,
     },
-    /// Words of an operand, or those a result has room for.
+    /// Number of words of an operand, or of a result's room.
     Words {
         /// Array.
         array: String,
     },
     /// A run-time input.
     Config {
-        /// Its name under `config`.
+        /// Name of the input under `config`.
         config: String,
     },
     /// A status output.
     Status {
-        /// Its name under `status`.
+        /// Name of the output under `status`.
         status: String,
     },
-    /// Streams that the watchdog found stuck, by bit.
+    /// The streams that the watchdog found stuck, one bit each.
     Stuck {
-        /// Their names under `streams`, lowest bit first.
+        /// Names of the streams under `streams`, lowest bit first.
         streams: Vec<String>,
     },
-    /// What is counted of a primitive.
+    /// A counter of a primitive.
     Count {
-        /// Its name under `cells`.
+        /// Name of the primitive under `cells`.
         cell: String,
-        /// `beats`, `stalled` or `starved`.
+        /// Counted events: `beats`, `stalled` or `starved`.
         what: String,
     },
 }
