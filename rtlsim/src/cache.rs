@@ -1,8 +1,7 @@
-//! The cache of compiled designs. An entry is a folder with a manifest that holds the size and the
-//! hash of every file: what does not agree with it is never used, but made again. Entries are made
-//! in scratch folders and renamed into place, so that nobody sees one half written, however many
-//! processes on however many machines share the cache; locks only keep them from doing the same
-//! work twice.
+//! The cache of compiled designs. An entry is a folder with a manifest that holds the size and the hash of every file:
+//! what does not agree with it is never used, but made again. Entries are made in scratch folders and renamed into
+//! place, so that nobody sees one half written, however many processes on however many machines share the cache; locks
+//! only keep them from doing the same work twice.
 
 use crate::error::{Error, Result};
 use samhw_system::{Scratch, hash, lock, news};
@@ -43,7 +42,7 @@ pub(crate) struct Held {
     pub sha256: String,
 }
 
-/// The folder of compiled designs.
+/// A cache folder for compiled designs.
 #[derive(Debug)]
 pub struct Cache {
     path: PathBuf,
@@ -64,9 +63,8 @@ impl AsRef<Path> for Cache {
     }
 }
 
-/// Where compiled designs go by default: `SAMHW_CACHE`, else the user's cache folder. A user
-/// without a home has a private one that goes when it is dropped: a folder whose name everybody
-/// knows may hold anybody's libraries.
+/// Returns the default cache: `SAMHW_CACHE` if it is set, otherwise the user's cache folder. A user without a home has
+/// a private one that goes when it is dropped: a folder whose name everybody knows may hold anybody's libraries.
 pub fn default_cache() -> Result<Cache> {
     let var = |v: &str| std::env::var_os(v).filter(|x| !x.is_empty()).map(PathBuf::from);
     let home = || std::env::home_dir().filter(|d| d.is_absolute()).map(|d| d.join(".cache").join("samhw"));

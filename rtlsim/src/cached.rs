@@ -1,4 +1,4 @@
-//! What is in a cache: lists, checks and clears it. Nothing that the cache did not make is touched.
+//! Listing, checking and clearing of the cache. Nothing that the cache did not make is touched.
 
 use crate::cache::{self, Flaw, LOCKS, SCRATCH};
 use crate::error::{Error, Result};
@@ -8,23 +8,23 @@ use std::fs;
 use std::path::Path;
 use std::time::SystemTime;
 
-/// An entry of a cache.
+/// An entry of the cache.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cached {
-    /// Name of its folder.
+    /// Name of the entry's folder.
     pub name: String,
-    /// What it is.
+    /// Description of the compiled design.
     pub what: String,
-    /// Bytes of its files.
+    /// Total size of the files in bytes.
     pub bytes: u64,
-    /// When it was made.
+    /// Time of creation.
     pub made: Option<SystemTime>,
-    /// Why it cannot be used: what is wrong with it.
+    /// The reason why the entry cannot be used, if it is damaged.
     pub damage: Option<String>,
 }
 
-/// Entries of cache `dir`, the latest first; where `check` is set, the content of every file is
-/// compared with what was written.
+/// Lists the entries of cache `dir`, the latest first; `check` compares the content of every file with its recorded
+/// hash.
 pub fn cached(dir: &Path, check: bool) -> Result<Vec<Cached>> {
     let failed = |e: std::io::Error| Error::io(dir.display().to_string(), e);
     let mut out = Vec::new();
@@ -57,8 +57,8 @@ pub fn cached(dir: &Path, check: bool) -> Result<Vec<Cached>> {
     Ok(out)
 }
 
-/// Removes `entries` from cache `dir`, and scratch folders there whose owners have gone. Processes
-/// that use one of them keep what they have loaded.
+/// Removes `entries` from cache `dir`, and scratch folders whose owners no longer exist. Processes that use one of them
+/// keep what they have loaded.
 pub fn clear(dir: &Path, entries: &[Cached]) -> Result<()> {
     if !dir.exists() {
         return Ok(());
@@ -71,8 +71,7 @@ pub fn clear(dir: &Path, entries: &[Cached]) -> Result<()> {
     Ok(())
 }
 
-/// Removes the locks of cache `dir`, and the folder if nothing else is in it. Who waits for one of
-/// them waits for nobody.
+/// Removes the locks of cache `dir`, and the folder if it is empty then. Who waits for one of them waits for nobody.
 pub fn clear_locks(dir: &Path) {
     // What cannot be removed is in use or somebody else's.
     let _ = fs::remove_dir_all(dir.join(LOCKS));

@@ -1,4 +1,4 @@
-//! Finds combinational paths from input ports to output ports, bit by bit.
+//! Detection of combinational paths from input ports to output ports, bit by bit.
 
 use crate::design::Design;
 use crate::error::{Error, Result};
@@ -12,11 +12,11 @@ use std::path::Path;
 /// An output port that depends on an input port within a cycle.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CombPath {
-    /// Input port.
+    /// Name of the input port.
     pub input: String,
-    /// Output port.
+    /// Name of the output port.
     pub output: String,
-    /// Where in the source the cells on the path are.
+    /// Source locations of the cells on the path.
     pub via: Vec<String>,
 }
 
@@ -26,9 +26,9 @@ impl fmt::Display for CombPath {
     }
 }
 
-/// All pairs of ports of `design` with a combinational path between them. Reading a memory
-/// without a clock is part of a path. A latch is an error. Scratch files go into `dir`, which
-/// must not be in the system's temporary folder.
+/// Returns all pairs of ports of `design` with a combinational path between them. Reading a memory without a clock is
+/// part of a path. A latch is an error. Scratch files go into `dir`, which must not be in the system's temporary
+/// folder.
 pub fn comb_paths(design: &Design, dir: &Path) -> Result<Vec<CombPath>> {
     let module = yosys::netlist(design, dir)?;
     let paths = |m: &Value| Some(walk(m["ports"].as_object()?, m["cells"].as_object()?));

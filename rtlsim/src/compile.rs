@@ -1,4 +1,4 @@
-//! From a design to a shared library: one Verilator run, one compiler run, cached by content.
+//! Compilation of a design to a shared library: one Verilator run and one compiler run, cached by content.
 
 use crate::cache::{self, Key};
 use crate::design::{Design, Dir, SignalKind};
@@ -73,7 +73,7 @@ const GOLD: &str = "ld.gold";
 /// An object of the runtime in its entry.
 const OBJECT: &str = "unit.o";
 
-/// Compiles `design`, or takes it from the cache in folder `cache`.
+/// Compiles `design`, or loads it from the cache in folder `cache`.
 pub fn build(tools: &Toolchain, design: &Design, cache: &Path) -> Result<Library> {
     let mut key = Key::default().with(&tools.identity).with(SHIM).with(DESIGN).with(HOST).with(INSTANCES);
     key = key.with(&format!("{CXX:?}{VERILATOR:?}"));

@@ -1,4 +1,4 @@
-//! A design to compile: Verilog, its parameters, and the signals to be driven and seen.
+//! The description of a design to compile: Verilog, parameters, and the signals to drive and observe.
 
 /// Direction of a port, seen from the design.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -9,62 +9,62 @@ pub enum Dir {
     Out,
 }
 
-/// A signal: a port of the top module, or a net somewhere inside.
+/// A signal: a port of the top module, or a net inside the design.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Signal {
     /// Port name, or path of a net below the top module (`u_core.x_valid`).
     pub path: String,
-    /// Bits.
+    /// Width in bits.
     pub width: u32,
-    /// What kind of signal it is.
+    /// Kind of the signal.
     pub kind: SignalKind,
 }
 
-/// Port or net.
+/// The kind of a signal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum SignalKind {
-    /// Port of the top module.
+    /// A port of the top module.
     Port(Dir),
-    /// Net or register, declared in the module named.
+    /// A net or register declared in the named module.
     Net(String),
 }
 
-/// Verilog with what the caller wants to do with it. Clock and reset are the ports `clk` and
-/// `rst`; they need not be listed.
+/// A Verilog design with the signals to drive and observe. Clock and reset are the ports `clk` and `rst`; they need not
+/// be listed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Design {
-    /// File names (without folder) and texts.
+    /// Names of files (without folder) and their texts.
     pub files: Vec<(String, String)>,
-    /// Top module.
+    /// Name of the top module.
     pub top: String,
-    /// Parameters of the top module: name and Verilog literal.
+    /// Parameters of the top module, as names and Verilog literals.
     pub params: Vec<(String, String)>,
     /// Macros: `NAME` or `NAME=VALUE`.
     pub defines: Vec<String>,
     /// Signals, numbered in this order.
     pub signals: Vec<Signal>,
-    /// Built with support for waves.
+    /// Whether waveforms are supported.
     pub trace: bool,
-    /// Compiled in half the time and runs slower: for short runs.
+    /// Whether to halve the compilation time at the cost of simulation speed, for short runs.
     pub quick: bool,
 }
 
 impl Design {
-    /// A design without signals yet.
+    /// Creates a design without signals.
     pub fn new(top: impl Into<String>, files: Vec<(String, String)>) -> Self {
         Self { files, top: top.into(), ..Self::default() }
     }
-    /// Adds a port; returns its number.
+    /// Adds a port and returns its number.
     pub fn port(&mut self, name: impl Into<String>, width: u32, dir: Dir) -> usize {
         self.signals.push(Signal { path: name.into(), width, kind: SignalKind::Port(dir) });
         self.signals.len() - 1
     }
-    /// Adds a net at `path` below the top module, declared in module `module`; returns its number.
+    /// Adds a net at `path` below the top module, declared in module `module`, and returns its number.
     pub fn net(&mut self, path: impl Into<String>, module: impl Into<String>, width: u32) -> usize {
         self.signals.push(Signal { path: path.into(), width, kind: SignalKind::Net(module.into()) });
         self.signals.len() - 1
     }
-    /// Number of the signal at `path`.
+    /// Returns the number of the signal at `path`.
     pub fn find(&self, path: &str) -> Option<usize> {
         self.signals.iter().position(|s| s.path == path)
     }

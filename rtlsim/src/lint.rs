@@ -1,4 +1,4 @@
-//! Checks of Verilog text by the tools that will read it: any warning is an error.
+//! Lint checks of Verilog by the tools that read it; every warning is an error.
 
 use crate::cache::scratch;
 use crate::design::Design;
@@ -26,7 +26,7 @@ impl Design {
     }
 }
 
-/// `verilator --lint-only -Wall` on `design`; scratch files go into `dir`.
+/// Runs `verilator --lint-only -Wall` on `design`; scratch files go into `dir`.
 pub fn lint_verilator(design: &Design, dir: &Path) -> Result<()> {
     let (bin, root) = find_verilator()?;
     let dir = scratch(dir)?;
@@ -46,8 +46,7 @@ pub fn lint_verilator(design: &Design, dir: &Path) -> Result<()> {
 /// Drives slang, which is a library of Python.
 const SLANG: &str = include_str!("slang.py");
 
-/// `slang --std 1364-2005` on `design`, strict where others are not: a name is declared before it
-/// is used. Scratch files go into `dir`.
+/// Runs `slang --std 1364-2005` on `design`, which requires declarations before use. Scratch files go into `dir`.
 pub fn lint_slang(design: &Design, dir: &Path) -> Result<()> {
     let with = environments().into_iter().find(|e| !wheel_roots(e, "pyslang").is_empty());
     let python = with.and_then(|e| interpreter(&e)).ok_or_else(|| Error::ToolMissing {

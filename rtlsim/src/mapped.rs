@@ -1,5 +1,4 @@
-//! Designs as synthesis leaves them: the netlist of a family's cells, in Verilog again through yosys' models of the
-//! cells.
+//! Synthesised designs: the netlist of a family's cells, as Verilog with yosys' models of the cells.
 
 use crate::cache::{Key, entry};
 use crate::design::Design;
@@ -10,7 +9,7 @@ use std::path::Path;
 /// What is written.
 const MAPPED: &str = "mapped.v";
 
-/// A family of devices, as yosys calls it.
+/// A family of devices, by yosys' names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
     /// Lattice ECP5.
@@ -22,10 +21,10 @@ pub enum Family {
 }
 
 impl Family {
-    /// All of them.
+    /// All families.
     pub const ALL: [Self; 3] = [Self::Ecp5, Self::Ice40, Self::Gowin];
 
-    /// Name, as in yosys' commands.
+    /// Returns the name used in yosys' commands.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ecp5 => "ecp5",
@@ -44,8 +43,8 @@ impl Family {
     }
 }
 
-/// `design` with its Verilog and parameters replaced by what synthesis for `family` makes of them, flat and made of the
-/// models of the family's cells. The top's ports stay; nets inside do not. It is kept in cache `dir`.
+/// Returns `design` after synthesis for `family`: flat, without parameters, made of the models of the family's cells.
+/// The top's ports stay; nets inside do not. It is kept in cache `dir`.
 pub fn mapped(design: &Design, family: Family, dir: &Path) -> Result<Design> {
     let (top, cells) = (&design.top, family.name());
     // Memories that ask for a style may take what there is. Models of cells that are not used are not looked at: that of

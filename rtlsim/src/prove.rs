@@ -1,55 +1,53 @@
-//! Proofs that the assertions of a design hold, by induction: one that is given what must be known of the state, and one
-//! that finds it.
+//! Proofs of a design's assertions by induction, over given invariants or with invariants that the method finds.
 
 use crate::design::Design;
 use crate::error::Result;
 use crate::yosys::{execute, nothing};
 use std::path::Path;
 
-/// How a proof is made.
+/// The method of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// Induction over this many steps at most; what is not in an assertion is not known of the state
-    /// (yosys' `sat -tempinduct`).
+    /// Induction of at most this many steps, which knows only the assertions about the state (yosys' `sat
+    /// -tempinduct`).
     Induction {
-        /// The steps.
+        /// Largest number of steps.
         most: u32,
     },
-    /// Property-directed reachability: induction of one step over a property that the method itself strengthens until
-    /// it holds (`pdr` of ABC, which yosys has within it).
+    /// Property-directed reachability: one-step induction over a property that the method strengthens until it holds
+    /// (`pdr` of ABC, part of yosys).
     Reachability {
-        /// Seconds after which it gives up.
+        /// Time limit in seconds.
         seconds: u32,
     },
-    /// The same for two designs side by side that should do the same: registers that always hold the same are found by
-    /// induction and made one first (`scorr` of ABC). All registers begin at zero, a cycle before what is proved: the designs
-    /// reset themselves in it, since zero need not be a state of theirs.
+    /// Property-directed reachability for two designs that should behave identically: registers that always agree are
+    /// found by induction and merged first (`scorr` of ABC). All registers begin at zero, a cycle before what is
+    /// proved: the designs reset themselves in it, since zero need not be a state of theirs.
     Correspondence {
-        /// Seconds after which it gives up.
+        /// Time limit in seconds.
         seconds: u32,
     },
 }
 
-/// What a proof attempt gave.
+/// The result of a proof attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proof {
-    /// The assertions hold in every state that can be reached.
+    /// The assertions hold in every reachable state.
     Proven {
-        /// Length of the induction, or number of the frames that reachability needed; 0 where that is not told.
+        /// Length of the induction, or number of frames of reachability; 0 if unknown.
         length: u32,
     },
     /// An assertion fails this many cycles after the start.
     Broken {
-        /// The cycle; 0, too, where that is not told.
+        /// The cycle, or 0 if unknown.
         cycle: u32,
     },
-    /// Neither was shown within the bound.
+    /// Neither a proof nor a counterexample was found within the limits.
     Open,
 }
 
-/// Tries to prove the assertions of `design` (read with `FORMAL` defined, its registers at their
-/// initial values, those without one at any) under its assumptions. `probes` tie inputs of the top to
-/// signals inside the flat design.
+/// Tries to prove the assertions of `design` under its assumptions, with `FORMAL` defined; registers start at their
+/// initial values, or at any value if they have none. `probes` tie inputs of the top to signals inside the flat design.
 pub fn prove(design: &Design, probes: &[(String, String)], method: Method, dir: &Path) -> Result<Proof> {
     let top = &design.top;
     let tie =

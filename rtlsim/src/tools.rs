@@ -1,5 +1,5 @@
-//! Finds the external tools: in `SAMHW_TOOLS`, in a `.venv` at or above the working folder,
-//! in the user's private environment, on PATH - in that order.
+//! The search for external tools: in `SAMHW_TOOLS`, in a `.venv` at or above the working folder, in the user's private
+//! environment, then on PATH.
 
 use crate::error::{Error, Result};
 use samhw_system::{Ran, Scratch};
@@ -10,7 +10,7 @@ use std::process::Command;
 /// File in an environment whose installation has begun and not ended.
 pub(crate) const INCOMPLETE: &str = "samhw-incomplete";
 
-/// The user's private environment, where `samhw tools install` puts the tools.
+/// Returns the user's private environment, into which `samhw tools install` puts the tools.
 pub fn private_dir() -> PathBuf {
     let var = |v: &str| std::env::var_os(v).filter(|x| !x.is_empty()).map(PathBuf::from);
     let home = || std::env::home_dir().filter(|d| d.is_absolute());
@@ -27,8 +27,8 @@ fn absolute(path: PathBuf) -> PathBuf {
     std::path::absolute(&path).unwrap_or(path)
 }
 
-/// Python environments that may hold the tools, in search order. Those whose installation was
-/// interrupted are none.
+/// Lists the Python environments that may contain the tools, in search order. Those whose installation was interrupted
+/// are none.
 pub fn environments() -> Vec<PathBuf> {
     let named = std::env::var_os("SAMHW_TOOLS").filter(|d| !d.is_empty()).map(PathBuf::from);
     let mut found: Vec<PathBuf> = named.map(absolute).into_iter().collect();
@@ -41,7 +41,7 @@ pub fn environments() -> Vec<PathBuf> {
     found
 }
 
-/// Environments whose installation was interrupted.
+/// Lists environments whose installation was interrupted.
 pub fn incomplete() -> Vec<PathBuf> {
     let named = std::env::var_os("SAMHW_TOOLS").filter(|d| !d.is_empty()).map(PathBuf::from);
     let mut all: Vec<PathBuf> = named.map(absolute).into_iter().chain([private_dir()]).collect();
@@ -50,7 +50,7 @@ pub fn incomplete() -> Vec<PathBuf> {
     all
 }
 
-/// An executable `name` in an environment's `bin`, else on PATH.
+/// Finds executable `name` in an environment's `bin`, otherwise on PATH.
 pub fn executable(name: &str) -> Option<PathBuf> {
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     let folders = environments().into_iter().flat_map(|d| [d.join("bin"), d.join("Scripts")]);
@@ -85,12 +85,12 @@ pub(crate) fn write(tool: &'static str, design: &str, command: Command, wanted: 
     Err(Error::Failed { tool, design: design.into(), how, output })
 }
 
-/// A C++ compiler with the arguments that it is always called with.
+/// A C++ compiler with its fixed arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compiler {
-    /// The program.
+    /// Path of the compiler.
     pub program: PathBuf,
-    /// The arguments that stand behind it in `CXX`.
+    /// Arguments from `CXX`.
     pub args: Vec<OsString>,
 }
 
@@ -110,7 +110,7 @@ impl Compiler {
         let program = if bare { program } else { absolute(program) };
         Some(Self { program, args: words.map(OsString::from).collect() })
     }
-    /// A call of it.
+    /// Creates a command that calls the compiler.
     pub fn command(&self) -> Command {
         let mut c = Command::new(&self.program);
         c.args(&self.args);
@@ -128,23 +128,23 @@ impl Compiler {
     }
 }
 
-/// Verilator and a C++ compiler.
+/// A Verilator installation with a C++ compiler.
 #[derive(Debug, Clone)]
 pub struct Toolchain {
-    /// `verilator_bin`.
+    /// Path of `verilator_bin`.
     pub verilator: PathBuf,
-    /// Its root: holds `include/verilated.h`.
+    /// Verilator's root folder, which contains `include/verilated.h`.
     pub root: PathBuf,
     /// The C++ compiler.
     pub compiler: Compiler,
-    /// Changes when either does.
+    /// A hash that changes with Verilator or the compiler.
     pub identity: String,
 }
 
 const VERILATOR_REMEDY: &str = "run `samhw tools install`, or install Verilator 5.006 or later";
 
 impl Toolchain {
-    /// The first good toolchain in search order.
+    /// Finds the first suitable toolchain in search order.
     pub fn find() -> Result<Self> {
         let (verilator, root) = find_verilator()?;
         let (compiler, version) = find_compiler()?;

@@ -1,19 +1,19 @@
-//! What a run counts: channels, nodes, and the hash that stands for a channel's transfers.
+//! The observations of a run: counts of channels and nodes, and hashes of transfers.
 
-/// A valid/ready connection to watch, by signal numbers.
+/// A valid/ready connection to observe, by signal numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Channel {
     /// 1-bit signal.
     pub valid: usize,
     /// 1-bit signal.
     pub ready: usize,
-    /// Packed beat, any width.
+    /// The packed beat, of any width.
     pub beat: usize,
-    /// Keep every transfer (for debugging; costs memory).
+    /// Whether to record every transfer, for debugging; this costs memory.
     pub record: bool,
 }
 
-/// A node, by the numbers of its watched channels.
+/// A node, by the numbers of its observed channels.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Node {
     /// Channels into it.
@@ -22,7 +22,7 @@ pub struct Node {
     pub outputs: Vec<usize>,
 }
 
-/// Counts of a channel.
+/// The counts of a channel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ChannelCount {
     /// Cycles with valid and ready.
@@ -35,14 +35,14 @@ pub struct ChannelCount {
     pub hash: u64,
 }
 
-/// Counts of a node; every cycle is one of the three.
+/// The counts of a node; every cycle is one of the three kinds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NodeCount {
-    /// Cycles in which a channel of it transferred.
+    /// Cycles in which a channel of the node transferred.
     pub busy: u64,
-    /// Cycles, not busy, in which an output was valid and not ready.
+    /// Other cycles in which an output was valid and not ready.
     pub stalled: u64,
-    /// The other cycles.
+    /// The remaining cycles.
     pub starved: u64,
 }
 
@@ -55,8 +55,8 @@ pub struct Transfer {
     pub beat: Vec<u64>,
 }
 
-/// Order-sensitive hash over the transfers of a channel. Two engines that agree on it agree on
-/// every beat and on the cycle in which it moved.
+/// An order-sensitive hash of the transfers of a channel. Two engines that agree on it agree on every beat and on the
+/// cycle in which it moved.
 ///
 /// It starts at 0 and takes, for each transfer, the cycle and then the words of the packed
 /// beat (64 bits each, least significant word first, unused bits 0). Taking word w:
@@ -65,12 +65,12 @@ pub struct Transfer {
 pub struct ChannelHash(pub u64);
 
 impl ChannelHash {
-    /// Takes one word.
+    /// Adds one word to the hash.
     #[inline]
     pub fn word(&mut self, w: u64) {
         self.0 = (self.0.rotate_left(23) ^ w).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
-    /// Takes one transfer.
+    /// Adds one transfer to the hash.
     #[inline]
     pub fn transfer(&mut self, cycle: u64, beat: &[u64]) {
         self.word(cycle);

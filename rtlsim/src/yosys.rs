@@ -1,4 +1,4 @@
-//! What yosys says about a design: cells after synthesis, and its netlist for [`comb_paths`](crate::comb_paths).
+//! Yosys: cell counts after synthesis, and the netlist for [`comb_paths`](crate::comb_paths).
 
 use crate::cache::scratch;
 use crate::design::Design;
@@ -10,43 +10,43 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-/// Cells by type after `synth_ecp5`.
+/// Numbers of cells by type after `synth_ecp5`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Cells(pub BTreeMap<String, u64>);
 
 impl Cells {
-    /// Number of cells of type `kind`.
+    /// Returns the number of cells of type `kind`.
     pub fn count(&self, kind: &str) -> u64 {
         self.0.get(kind).copied().unwrap_or(0)
     }
-    /// Four-input lookup tables (carry cells not included).
+    /// Returns the number of four-input lookup tables, without carry cells.
     pub fn lut4(&self) -> u64 {
         self.count("LUT4")
     }
-    /// Carry cells; each takes the place of two lookup tables.
+    /// Returns the number of carry cells, each equivalent to two lookup tables.
     pub fn ccu2c(&self) -> u64 {
         self.count("CCU2C")
     }
-    /// Flip-flops.
+    /// Returns the number of flip-flops.
     pub fn ff(&self) -> u64 {
         self.count("TRELLIS_FF")
     }
-    /// Block RAMs of 18 kbit.
+    /// Returns the number of block RAMs of 18 kbit.
     pub fn dp16kd(&self) -> u64 {
         self.count("DP16KD")
     }
-    /// Distributed RAMs of 16 x 4 bit; each takes the place of four lookup tables.
+    /// Returns the number of distributed RAMs of 16 x 4 bits, each equivalent to four lookup tables.
     pub fn dpr16x4(&self) -> u64 {
         self.count("TRELLIS_DPR16X4")
     }
-    /// 18 x 18 multipliers.
+    /// Returns the number of 18 x 18 multipliers.
     pub fn mult18(&self) -> u64 {
         self.count("MULT18X18D")
     }
 }
 
-/// Synthesises `design` with `synth_ecp5`, out of context, and counts cells; scratch files go
-/// into `dir`, which must not be in the system's temporary folder (YoWASP does not see it).
+/// Synthesises `design` out of context with `synth_ecp5` and counts the cells; scratch files go into `dir`, which must
+/// not be in the system's temporary folder (YoWASP does not see it).
 pub fn ecp5_cells(design: &Design, dir: &Path) -> Result<Cells> {
     let steps = format!("synth_ecp5 -top {}\ntee -q -o result.json stat -json\n", design.top);
     // Small FIFOs ask for distributed RAM, as in the flow to a bitstream.
@@ -65,7 +65,7 @@ pub(crate) fn netlist(design: &Design, dir: &Path) -> Result<Value> {
     Ok(run(design, dir, "read_verilog", &steps)?["modules"][top].take())
 }
 
-/// Names of the modules that `design` is made of: those that its parameters, and those of its parts, leave in it.
+/// Returns the names of the modules in the elaborated design.
 pub fn elaborated(design: &Design, dir: &Path) -> Result<BTreeSet<String>> {
     let steps = format!("hierarchy -check -top {}\ntee -q -o result.txt ls\n", design.top);
     let (dir, text) = execute(design, dir, "read_verilog", &steps, &["-q"])?;
