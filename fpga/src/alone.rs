@@ -1,4 +1,4 @@
-//! Primitives out of context: size and clock of each on ECP5, speed grade 6.
+//! Primitives synthesised out of context: size and clock of each on ECP5, speed grade 6.
 
 use crate::board::{Board, USUAL, find};
 use crate::cells::{Resources, cost};
@@ -17,17 +17,18 @@ use std::sync::atomic::AtomicBool;
 /// What is measured.
 const LIST: &str = include_str!("../calibration/primitives.toml");
 
-/// A primitive to be measured.
+/// A primitive to measure.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
     /// Name.
     pub name: String,
-    /// Module.
+    /// Name of the module.
     pub module: String,
-    /// Parameters: Verilog literals, "W" for a payload's width, "M" for the registers of a product as wide as REF_W.
+    /// Parameters as Verilog literals; "W" is replaced by a payload's width, "M" by the registers of a product as wide
+    /// as REF_W.
     pub parameters: BTreeMap<String, String>,
-    /// LUT4s and MHz of its counterpart in Onyx.
+    /// LUT4s and MHz of the corresponding unit in Onyx.
     pub onyx: Option<(u64, u64)>,
 }
 
@@ -36,32 +37,32 @@ struct List {
     primitive: Vec<Item>,
 }
 
-/// A primitive measured.
+/// The measurement of a primitive.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alone {
-    /// What it takes.
+    /// Resources of the primitive.
     pub resources: Resources,
-    /// LUT4 cells, carry chains and distributed RAM not included.
+    /// Number of LUT4 cells, without carry chains and distributed RAM.
     pub lut4: u64,
-    /// Its largest clock with each seed, MHz, smallest first.
+    /// Highest clock frequency with each seed in MHz, in increasing order.
     pub clocks: Vec<f64>,
 }
 
 impl Alone {
-    /// The median of its clocks, MHz (of an even number the lower one).
+    /// Returns the median clock frequency in MHz (of an even number the lower one).
     pub fn fmax_mhz(&self) -> f64 {
         self.clocks.get(self.clocks.len().saturating_sub(1) / 2).copied().unwrap_or(0.0)
     }
 }
 
-/// The primitives to be measured.
+/// Returns the primitives to measure.
 pub fn items() -> Result<Vec<Item>, Diagnostic> {
     let list: Result<List, _> = toml::from_str(LIST);
     list.map(|l| l.primitive).map_err(|e| Diagnostic::new("F020", format!("the list of primitives is wrong: {e}")))
 }
 
 impl Item {
-    /// Its parameters, the payloads' widths taken from `widths` in turn.
+    /// Returns the parameters, with the payloads' widths taken from `widths` in turn.
     pub fn at(&self, widths: &[u32]) -> BTreeMap<String, String> {
         let mut next = widths.iter().cycle();
         let mut width = |v: &String| match v.as_str() {
@@ -77,8 +78,8 @@ impl Item {
     }
 }
 
-/// Synthesises `item` for `board` with payloads of `widths` (in turn) from `files`, in `dir`: what it takes, LUT4 cells alone, and
-/// the version of yosys.
+/// Synthesises `item` for `board` with payloads of `widths` (in turn) from `files` in `dir`; returns its resources,
+/// LUT4 cells alone, and the version of yosys.
 pub fn synthesise(
     item: &Item,
     board: &Board,
@@ -105,8 +106,8 @@ pub fn synthesise(
     Ok((resources, lut4, yosys.version))
 }
 
-/// Synthesises `item` for ECP5 with payloads of `width` bits from `files`, places and routes it out of
-/// context, in `dir`, once with each seed from 1 to `seeds`.
+/// Synthesises, places and routes `item` out of context for ECP5 in `dir`, with payloads of `width` bits from `files`,
+/// once with each seed from 1 to `seeds`.
 pub fn measure(
     item: &Item,
     width: u32,

@@ -1,4 +1,4 @@
-//! Boards: one file each in `boards/`, embedded in the program.
+//! Boards, described by one embedded file each in `boards/`.
 
 use include_dir::{Dir, include_dir};
 use samhw_compiler::diag::{Diagnostic, Place};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// The folder of boards. A new file is all that a new board takes.
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/boards");
 
-/// A family of devices: what synthesises, places and packs for it.
+/// A family of devices, with its tools for synthesis, placement and packing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Family {
     /// Lattice ECP5.
@@ -21,7 +21,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// As tables write it.
+    /// Returns the name used in tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ecp5 => "ecp5",
@@ -31,7 +31,7 @@ impl Family {
     }
 }
 
-/// Devices of a family that are made alike.
+/// A series of devices of one family with the same technology.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Series {
@@ -48,7 +48,7 @@ pub enum Series {
 }
 
 impl Series {
-    /// As board files write it.
+    /// Returns the name used in board files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ecp5 => "ecp5",
@@ -58,7 +58,7 @@ impl Series {
             Self::Gw2a => "gw2a",
         }
     }
-    /// The family that it is of.
+    /// Returns the family of the series.
     pub fn family(self) -> Family {
         match self {
             Self::Ecp5 => Family::Ecp5,
@@ -72,37 +72,37 @@ impl Series {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Board {
-    /// Its name on the command line: the file's.
+    /// Name on the command line, which is the file's name.
     #[serde(skip)]
     pub name: String,
     /// Name and device in words.
     pub title: String,
-    /// Series of its device.
+    /// Series of the device.
     pub series: Series,
-    /// The device as place and route calls it.
+    /// Name of the device for place and route.
     pub device: String,
-    /// Its package; the die's name for Gowin.
+    /// Package of the device; for Gowin the name of the die.
     pub package: String,
     /// Speed grade (ECP5).
     pub speed: Option<u32>,
-    /// I/O standard of pins that do not say another.
+    /// Default I/O standard of the pins.
     pub io: String,
-    /// Bits per second of the serial line.
+    /// Baud rate of the serial line, in bits per second.
     pub baud: u32,
-    /// The command that loads a bitstream; its file name follows.
+    /// The command that loads a bitstream, without the file name at its end.
     pub program: String,
     /// The clock.
     pub clock: Clock,
     /// The serial line.
     pub uart: Uart,
-    /// A button that resets the design.
+    /// A button that resets the design, if there is one.
     pub button: Option<Pin>,
-    /// Lit while a run is going on.
+    /// A LED that is lit during a run, if there is one.
     pub led: Option<Pin>,
-    /// Pins held at 1: name and place.
+    /// Pins that are held at 1, by name and location.
     #[serde(default)]
     pub high: BTreeMap<String, String>,
-    /// What the device has.
+    /// Resources of the device.
     pub has: Has,
 }
 
@@ -110,29 +110,29 @@ pub struct Board {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clock {
-    /// Pin.
+    /// Location of the pin.
     pub pin: String,
-    /// Frequency.
+    /// Frequency in MHz.
     pub mhz: f64,
 }
 
-/// The pins of a serial line, as the FPGA sees it.
+/// The pins of a serial line, named from the FPGA's side.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Uart {
-    /// In.
+    /// Pin that receives.
     pub rx: String,
-    /// Out.
+    /// Pin that sends.
     pub tx: String,
 }
 
-/// Level at which a button is pressed or a LED lit.
+/// The active level of a button or LED.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Active {
-    /// 1.
+    /// Active at level 1.
     High,
-    /// 0.
+    /// Active at level 0.
     Low,
 }
 
@@ -140,9 +140,9 @@ pub enum Active {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pin {
-    /// Pin.
+    /// Location of the pin.
     pub pin: String,
-    /// When it is pressed or lit.
+    /// Active level.
     pub active: Active,
     /// I/O standard, if not the board's.
     pub io: Option<String>,
@@ -150,7 +150,7 @@ pub struct Pin {
     pub pull: Option<String>,
 }
 
-/// What a device has.
+/// The resources of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Has {
@@ -165,28 +165,28 @@ pub struct Has {
 }
 
 impl Board {
-    /// Family of its device.
+    /// Returns the family of the device.
     pub fn family(&self) -> Family {
         self.series.family()
     }
 
-    /// Clock cycles per bit of the serial line.
+    /// Returns the clock cycles per bit of the serial line.
     pub fn divisor(&self) -> u64 {
         (self.clock.mhz * 1e6 / f64::from(self.baud)).round() as u64
     }
 }
 
-/// The board that is meant where none is named: of a command, of a measurement.
+/// The default board for commands and measurements.
 pub const USUAL: &str = "ulx3s-85f";
 
-/// The names of all boards, sorted.
+/// Returns the names of all boards, sorted.
 pub fn names() -> Vec<&'static str> {
     let mut names: Vec<&str> = FILES.files().filter_map(|f| f.path().file_stem()?.to_str()).collect();
     names.sort_unstable();
     names
 }
 
-/// The board called `name`.
+/// Finds the board with name `name`.
 pub fn find(name: &str) -> Result<Board, Diagnostic> {
     let all = names();
     let Some(text) = FILES.get_file(format!("{name}.toml")).and_then(|f| f.contents_utf8()) else {

@@ -1,5 +1,4 @@
-//! What a mapped netlist is made of, by primitive: cells of each family as resources, and names
-//! of cells and nets as primitives of the kernel.
+//! Resources of mapped netlists by primitive, and the primitive of each cell and net.
 
 use crate::board::Family;
 use crate::design::Kernel;
@@ -8,10 +7,10 @@ use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::AddAssign;
 
-/// Resources, counted as the device has them.
+/// Resources, in the device's units.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resources {
-    /// Lookup tables of four inputs, those of carry chains and of distributed RAM included.
+    /// Four-input lookup tables, including those of carry chains and distributed RAM.
     pub luts: u64,
     /// Flip-flops.
     pub ffs: u64,
@@ -30,7 +29,7 @@ impl AddAssign for Resources {
     }
 }
 
-/// What a cell of type `kind` takes.
+/// Returns the resources of a cell of type `kind`.
 pub fn cost(family: Family, kind: &str) -> Resources {
     let luts = |luts| Resources { luts, ..Resources::default() };
     let ff = Resources { ffs: 1, ..Resources::default() };
@@ -54,10 +53,10 @@ pub fn cost(family: Family, kind: &str) -> Resources {
     }
 }
 
-/// What stands for everything that belongs to no primitive.
+/// Name for everything that belongs to no primitive.
 pub const HOST: &str = "serial line";
 
-/// Finds the primitive that a cell or net belongs to by its name in the flat netlist.
+/// An index that finds the primitive of a cell or net by its name in the flat netlist.
 #[derive(Debug, Clone)]
 pub struct Owners {
     /// Kind by instance name.
@@ -69,7 +68,7 @@ pub struct Owners {
 }
 
 impl Owners {
-    /// Of `kernel`, whose `NAME_ram` is at `prefix` (`u_uart.u_ram.` in a board design).
+    /// Creates the index of `kernel`, whose `NAME_ram` is at `prefix` (`u_uart.u_ram.` in a board design).
     pub fn new(kernel: &Kernel, prefix: &'static str) -> Self {
         let m = &kernel.manifest;
         let instance: HashMap<&str, &str> = m.cells.iter().map(|c| (c.name.as_str(), c.instance.as_str())).collect();
@@ -87,7 +86,7 @@ impl Owners {
         Self { cells, streams, prefix }
     }
 
-    /// The primitive (its instance) that `name` belongs to, or [`HOST`].
+    /// Returns the instance of the primitive that `name` belongs to, or [`HOST`].
     pub fn of<'a>(&'a self, name: &'a str) -> &'a str {
         let Some(rest) = name.strip_prefix(self.prefix) else { return HOST };
         let rest = rest.strip_prefix("u_core.").unwrap_or(rest);
@@ -106,13 +105,13 @@ impl Owners {
         self.cells.keys().filter(starts).max_by_key(|c| c.len()).map_or(HOST, String::as_str)
     }
 
-    /// Kind of a primitive; what is none is its own kind.
+    /// Returns the kind of a primitive; any other name is its own kind.
     pub fn kind<'a>(&'a self, instance: &'a str) -> &'a str {
         self.cells.get(instance).map_or(instance, String::as_str)
     }
 }
 
-/// Resources of each primitive in yosys' netlist `json`, whose top module is `top`.
+/// Counts the resources of each primitive in yosys' netlist `json` with top module `top`.
 pub fn count(family: Family, json: &Value, top: &str, owners: &Owners) -> BTreeMap<String, Resources> {
     let mut out: BTreeMap<String, Resources> = BTreeMap::new();
     let cells = json["modules"][top]["cells"].as_object().into_iter().flatten();

@@ -1,8 +1,8 @@
-//! Pins of a board in the words of each family's place and route.
+//! Constraint files with a board's pins, in the format of each family's place and route.
 
 use crate::board::{Board, Family, Pin};
 
-/// The constraint file: name and text.
+/// Returns the name and text of the constraint file.
 pub fn file(board: &Board) -> (&'static str, String) {
     let mut out = String::new();
     let mut line = |text: String| {

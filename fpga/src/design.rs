@@ -1,4 +1,4 @@
-//! A kernel as emission left it: its manifest and its Verilog. All that this crate knows of it.
+//! A generated kernel: its manifest and its Verilog. All that this crate knows of it.
 
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::emit::Manifest;
@@ -9,18 +9,18 @@ const WIDEST: u32 = 64;
 /// A generated kernel.
 #[derive(Debug, Clone)]
 pub struct Kernel {
-    /// First part of the names of its modules and files.
+    /// Prefix of the names of the modules and files.
     pub name: String,
-    /// What `NAME.json` says.
+    /// Contents of `NAME.json`.
     pub manifest: Manifest,
-    /// Its Verilog files: name without folder, text.
+    /// Verilog files, by name without folder.
     pub verilog: Vec<(String, String)>,
-    /// Tells designs apart on the line: a hash of the manifest.
+    /// Identifier of the design on the serial line, a hash of the manifest.
     pub id: u32,
 }
 
 impl Kernel {
-    /// Takes what emission wrote; fails where a board cannot hold it whatever its size.
+    /// Creates a kernel from generated files; returns an error if boards cannot support it at any size.
     pub fn new(name: &str, manifest: &Manifest, verilog: Vec<(String, String)>) -> Result<Self, Diagnostic> {
         let config = manifest.config.iter().map(|c| (&c.name, c.width));
         let status = manifest.status.iter().map(|s| (&s.name, s.width));
@@ -36,7 +36,7 @@ impl Kernel {
         Ok(Self { name: name.into(), manifest: manifest.clone(), verilog, id })
     }
 
-    /// Bits of a word on the serial line: enough for every port.
+    /// Returns the width of a word on the serial line in bits, enough for every port.
     pub fn word(&self) -> u32 {
         let m = &self.manifest;
         let ports = m.config.iter().map(|c| c.width).chain(m.status.iter().map(|s| s.width));

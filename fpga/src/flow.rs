@@ -1,4 +1,4 @@
-//! From sources in a folder to a bitstream and its report.
+//! The flow from sources in a folder to a bitstream and its report.
 
 use crate::board::{Board, Family};
 use crate::cells::{Owners, Resources, count};
@@ -15,21 +15,21 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// What may be chosen.
+/// Options of the flow.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// The clock that the design must reach, MHz; the board's if none.
+    /// The required clock frequency in MHz; by default the board's.
     pub mhz: Option<f64>,
     /// Seed of place and route.
     pub seed: u64,
 }
 
-/// Why there is no bitstream.
+/// The reason why there is no bitstream.
 #[derive(Debug)]
 pub enum Failure {
-    /// A message for the user, and the report if it came so far.
+    /// An error message, and the report if the flow reached it.
     Told(Box<Diagnostic>, Option<Box<Report>>),
-    /// It was cancelled.
+    /// The flow was cancelled.
     Cancelled,
 }
 
@@ -39,7 +39,7 @@ impl From<Diagnostic> for Failure {
     }
 }
 
-/// Who is told how far it is.
+/// An observer of the flow's progress.
 pub trait Watch {
     /// Step `number` of `of` begins.
     fn step(&mut self, number: usize, of: usize, title: &str);
@@ -47,14 +47,14 @@ pub trait Watch {
     fn line(&mut self, text: &str);
 }
 
-/// Where the design's files are wanted but cannot be had.
+/// Returns the error for a file of the design that cannot be accessed.
 pub fn cannot(what: &str, path: &Path, e: &std::io::Error) -> Diagnostic {
     Diagnostic::new("F005", format!("cannot {what}: {e}"))
         .at(Place::File(path.into(), None))
         .help("see that the folder can be written and the disk has room")
 }
 
-/// All files that the flow starts from, names without folder.
+/// Returns all source files of the flow, with names without folder.
 pub fn sources(kernel: &Kernel, board: &Board, options: Options) -> Vec<(String, String)> {
     let mut files = top::verilog(kernel, board);
     let names: Vec<String> = files.iter().map(|(n, _)| n.clone()).collect();
@@ -119,8 +119,8 @@ impl Flow<'_> {
 /// Where `NAME_ram` is in a board design.
 const INSIDE: &str = "u_uart.u_ram.";
 
-/// Synthesis alone, in `dir`, where the [`sources`] are: resources by primitive, and the
-/// program's version.
+/// Runs synthesis alone in `dir`, which contains the [`sources`]; returns resources by primitive, and the program's
+/// version.
 pub fn synthesise(
     kernel: &Kernel,
     board: &Board,
@@ -134,8 +134,8 @@ pub fn synthesise(
     Ok((counts, program.version))
 }
 
-/// Makes a bitstream in `dir`, where the [`sources`] are. Everything the programs write stays
-/// there, whatever happens; it is the caller's to keep or remove.
+/// Builds a bitstream in `dir`, which contains the [`sources`]. Everything the programs write stays there, whatever
+/// happens; it is the caller's to keep or remove.
 pub fn build(
     kernel: &Kernel,
     board: &Board,

@@ -1,4 +1,4 @@
-//! FuseSoC core files (CAPI2).
+//! Generation of FuseSoC core files (CAPI2).
 
 use crate::board::Board;
 use crate::design::Kernel;
@@ -47,7 +47,7 @@ fn lint(top: &str) -> String {
     target("lint", top, "verilator", "mode: lint-only\n        verilator_options: [-Wall]")
 }
 
-/// The core of a board design, whole: `lint` (Verilator), `sim` (Icarus compiles it).
+/// Returns the core file of a board design, with targets `lint` (Verilator) and `sim` (compilation by Icarus).
 pub fn board_core(kernel: &Kernel, board: &Board, verilog: &[String]) -> String {
     let top = format!("{}_board", kernel.name);
     let core = Core {
@@ -61,18 +61,17 @@ pub fn board_core(kernel: &Kernel, board: &Board, verilog: &[String]) -> String 
     core.text(&format!("    toplevel: {top}\n"))
 }
 
-/// What runs a kernel in a simulation: a Python program of cocotb, and the files that it reads beside itself.
+/// A cocotb program that simulates a kernel, and the files that it reads.
 #[derive(Debug, Clone)]
 pub struct Bench<'a> {
-    /// The program.
+    /// File name of the program.
     pub program: &'a str,
-    /// What it reads.
+    /// Files that the program reads.
     pub files: &'a [String],
 }
 
-/// The core of a kernel whose top is `top`, made of these Verilog files, and a core for each of
-/// them that is a module of the library: two kernels in one project then share those. `lint`
-/// (Verilator), `sim` (Icarus, with the bench).
+/// Returns the core file of a kernel with top module `top`, and one for each library module, so that kernels in one
+/// project share these. `lint` (Verilator), `sim` (Icarus, with the bench).
 pub fn kernel_cores(top: &str, kernel: &str, verilog: &[String], bench: &Bench) -> Vec<(String, String)> {
     let module = |file: &String| library::MODULES.iter().find(|s| file.strip_suffix(".v") == Some(s.name));
     let files = verilog.iter().filter(|f| module(f).is_none()).cloned().collect();

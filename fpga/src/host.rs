@@ -1,4 +1,4 @@
-//! The host's side of a board: asks until it is answered, notices a reset, and runs a kernel.
+//! The host's side of the serial line: it repeats requests until they are answered, detects resets, and runs a kernel.
 
 use crate::design::Kernel;
 use crate::link::{Decoder, Reply, Request, encode, most_words, reply};
@@ -37,40 +37,40 @@ pub trait Line {
     fn baud(&self) -> u32;
 }
 
-/// Why a board did not do what was asked.
+/// The reason why a request to a board failed.
 #[derive(Debug)]
 pub enum Error {
-    /// No whole answer came; `heard` bytes did, though.
+    /// No complete answer arrived, only `heard` bytes.
     Silent {
-        /// Bytes that came.
+        /// Number of bytes received.
         heard: usize,
     },
-    /// It answers, but it is not ours, or holds another design.
+    /// The board answers, but is no samhw board or contains another design.
     Other {
-        /// Its magic number and design.
+        /// Its magic number and design identifier.
         found: (u64, u64),
-        /// The design wanted.
+        /// The expected design identifier.
         want: u32,
     },
-    /// It was reset, again and again.
+    /// The board was reset repeatedly.
     Reset,
-    /// The run did not end in time; so many cycles went by.
+    /// The run did not end in time.
     Endless {
-        /// Clock cycles.
+        /// Clock cycles since the start.
         cycles: u64,
     },
     /// An array is larger than its memory.
     TooLarge {
         /// Array.
         array: String,
-        /// Words it was to hold.
+        /// Number of words of the array.
         words: usize,
-        /// Words its memory has.
+        /// Number of words of the memory.
         room: u64,
     },
     /// The line failed.
     Io(io::Error),
-    /// Ctrl-C.
+    /// The user pressed Ctrl-C.
     Cancelled,
 }
 
@@ -80,33 +80,33 @@ impl From<io::Error> for Error {
     }
 }
 
-/// What a kernel run on a board gave.
+/// The result of a kernel's run on a board.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ran {
     /// Clock cycles from the start token to the done token.
     pub cycles: u64,
-    /// Status outputs, as in the manifest.
+    /// Status outputs, in the order of the manifest.
     pub statuses: Vec<u64>,
-    /// Results: words by name of the array.
+    /// Results, as words by array name.
     pub arrays: BTreeMap<String, Vec<u64>>,
-    /// Requests that had to be repeated.
+    /// Number of repeated requests.
     pub repeats: u64,
-    /// Resets that were overcome.
+    /// Number of resets during the run.
     pub resets: u32,
 }
 
-/// What a board is to run.
+/// The inputs of a run on a board.
 #[derive(Debug, Clone, Default)]
 pub struct Job {
-    /// Run-time inputs, as in the manifest.
+    /// Run-time inputs, in the order of the manifest.
     pub config: Vec<u64>,
-    /// Operands: words by name of the array.
+    /// Operands, as words by array name.
     pub arrays: BTreeMap<String, Vec<u64>>,
-    /// How long a run may take.
+    /// Time limit of the run.
     pub limit: Duration,
 }
 
-/// A board on a line.
+/// A board on a serial line.
 pub struct Host<'a, L> {
     line: L,
     kernel: &'a Kernel,
@@ -124,7 +124,7 @@ pub struct Host<'a, L> {
 }
 
 impl<'a, L: Line> Host<'a, L> {
-    /// The host of `kernel` on `line`.
+    /// Creates the host for `kernel` on `line`.
     pub fn new(line: L, kernel: &'a Kernel, cancel: &'a AtomicBool) -> Self {
         let word_bytes = kernel.word() as usize / 8;
         Self {
@@ -142,7 +142,7 @@ impl<'a, L: Line> Host<'a, L> {
         }
     }
 
-    /// Asks the board who it is; it must hold the kernel. `attempts` as a silent line costs time.
+    /// Requests the board's identification, which must match the kernel. `attempts` as a silent line costs time.
     pub fn hello(&mut self, attempts: u32) -> Result<(), Error> {
         let ask = Request::Read { registers: true, addr: 0, words: 2 };
         let want = self.kernel.id;
@@ -263,7 +263,7 @@ impl<'a, L: Line> Host<'a, L> {
         Ok(out)
     }
 
-    /// Runs the kernel; what a reset in the middle destroyed is done again.
+    /// Runs the kernel, and repeats what a reset interrupts.
     pub fn run(&mut self, job: &Job) -> Result<Ran, Error> {
         for a in &self.kernel.manifest.arrays {
             if let Some(words) = job.arrays.get(&a.name).filter(|w| w.len() as u64 > a.words) {

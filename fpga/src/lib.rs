@@ -1,5 +1,5 @@
-//! From a generated kernel to an FPGA: boards, the design around the kernel, the flow to a
-//! bitstream, its reports, and the host's side of the serial line.
+//! FPGA support for generated kernels: boards, the design around the kernel, the flow to a bitstream, its reports, and
+//! the host's side of the serial line.
 //!
 //! Everything here works from the manifest and the Verilog that emission wrote ([`Kernel`]); nothing
 //! knows how they came about.

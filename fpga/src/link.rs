@@ -1,5 +1,4 @@
-//! Frames on the serial line, as `samhw_device` reads and writes them. The protocol is described
-//! in docs/fpga.md.
+//! The frames on the serial line, in the format of `samhw_device`. The protocol is described in docs/fpga.md.
 
 /// Ends a frame.
 const END: u8 = 0xC0;
@@ -7,25 +6,25 @@ const ESC: u8 = 0xDB;
 const ESC_END: u8 = 0xDC;
 const ESC_ESC: u8 = 0xDD;
 
-/// What is asked of a board.
+/// A request to a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Request {
-    /// Reads so many words (at most 255) from an address.
+    /// Reads up to 255 words from an address.
     Read {
-        /// Of registers instead of memories.
+        /// Whether to read registers instead of memories.
         registers: bool,
-        /// First word.
+        /// Address of the first word.
         addr: u32,
-        /// Words.
+        /// Number of words.
         words: u8,
     },
-    /// Writes words from an address on.
+    /// Writes words to consecutive addresses.
     Write {
-        /// To registers instead of memories.
+        /// Whether to write registers instead of memories.
         registers: bool,
-        /// First word.
+        /// Address of the first word.
         addr: u32,
-        /// At most [`most_words`] of them.
+        /// The words, at most [`most_words`].
         words: Vec<u64>,
     },
 }
@@ -33,29 +32,29 @@ pub enum Request {
 /// A board's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
-    /// Session that was set; 0 after a reset.
+    /// Session number; 0 after a reset.
     pub session: u8,
-    /// A run is going on.
+    /// Whether a run is in progress.
     pub running: bool,
-    /// The request was not carried out: memories belong to the kernel while it runs.
+    /// Whether the request was refused, because memories belong to the kernel while it runs.
     pub refused: bool,
-    /// Words read.
+    /// The words that were read.
     pub words: Vec<u64>,
 }
 
-/// Words that a frame to the board can carry; the board has 512 bytes for it.
+/// Returns the largest number of words in a frame to the board, which has a buffer of 512 bytes.
 pub fn most_words(word_bytes: usize) -> usize {
     (511 - 11) / word_bytes
 }
 
-/// CRC-32 (IEEE 802.3).
+/// Computes the CRC-32 (IEEE 802.3).
 pub fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0u32, |crc, b| {
         (0..8).fold(crc ^ u32::from(*b), |c, _| if c & 1 == 1 { (c >> 1) ^ 0xEDB8_8320 } else { c >> 1 })
     })
 }
 
-/// A request as bytes for the line.
+/// Encodes a request as bytes for the line.
 pub fn encode(number: u8, request: &Request, word_bytes: usize) -> Vec<u8> {
     let (registers, writes, addr, count) = match request {
         Request::Read { registers, addr, words } => (*registers, false, *addr, *words),
@@ -80,7 +79,7 @@ pub fn encode(number: u8, request: &Request, word_bytes: usize) -> Vec<u8> {
     out
 }
 
-/// Takes frames out of the bytes of a line.
+/// A decoder that extracts frames from the bytes of a line.
 #[derive(Debug, Default)]
 pub struct Decoder {
     body: Vec<u8>,
@@ -89,7 +88,7 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// Takes a byte; gives the body of a frame that is whole, checksum checked and removed.
+    /// Takes a byte; returns the body of a frame, without checksum, once it is complete and correct.
     pub fn take(&mut self, byte: u8) -> Option<Vec<u8>> {
         if byte == END {
             let done = std::mem::take(self);
@@ -121,7 +120,7 @@ impl Decoder {
     }
 }
 
-/// The body of a frame as the reply to request `number`; none if it is something else.
+/// Decodes the body of a frame as the reply to request `number`; `None` if it is something else.
 pub fn reply(body: &[u8], number: u8, request: &Request, word_bytes: usize) -> Option<Reply> {
     let (registers, writes, want) = match request {
         Request::Read { registers, words, .. } => (*registers, false, usize::from(*words)),

@@ -1,11 +1,11 @@
-//! The Makefile of a board design: the same commands as the flow, for people without samhw.
+//! The Makefile of a board design, which runs the flow's commands without samhw.
 
 use crate::board::Board;
 use crate::design::Kernel;
 use crate::steps::{Step, bitstream};
 use std::fmt::Write;
 
-/// The Makefile; `verilog` names the Verilog files.
+/// Returns the text of the Makefile; `verilog` lists the Verilog files.
 pub fn file(kernel: &Kernel, board: &Board, verilog: &[String], steps: &[Step]) -> String {
     let mut out = String::new();
     let mut line = |text: &str| {

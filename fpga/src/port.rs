@@ -1,4 +1,4 @@
-//! A serial port of this machine.
+//! Serial ports of this machine.
 
 use crate::host::Line;
 use samhw_compiler::diag::{Diagnostic, Place};
@@ -21,7 +21,7 @@ mod system {
     /// An open port.
     pub struct Port(OwnedFd);
 
-    /// Opens `path` for this process alone.
+    /// Opens `path` exclusively for this process.
     pub fn acquire(path: &Path, baud: u32) -> io::Result<Port> {
         let fd = open(path, OFlags::RDWR | OFlags::NOCTTY | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty())?;
         // Exclusive mode does not stop root; the lock does.
@@ -84,7 +84,7 @@ mod system {
     use std::path::Path;
     use std::time::Duration;
 
-    /// No port can be opened here yet.
+    /// A placeholder on systems where serial ports are not supported.
     pub struct Port(std::convert::Infallible);
 
     pub fn acquire(_: &Path, _: u32) -> io::Result<Port> {
@@ -104,14 +104,14 @@ mod system {
 /// How long a line may refuse to take bytes.
 const STUCK: Duration = Duration::from_secs(5);
 
-/// An open serial port; no other process of samhw has it.
+/// An open serial port, which no other process of samhw uses.
 pub struct Port {
     system: system::Port,
     baud: u32,
 }
 
 impl Port {
-    /// Opens a port.
+    /// Opens a serial port.
     pub fn open(path: &Path, baud: u32) -> Result<Self, Diagnostic> {
         let system = system::acquire(path, baud).map_err(|e| explain(path, &e))?;
         Ok(Self { system, baud })

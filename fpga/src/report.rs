@@ -1,4 +1,4 @@
-//! The report of a flow: what was used, how fast it is, what limits it, and what to change.
+//! The report of a flow: resources, speed, the limiting path, and what to change.
 
 use crate::board::Board;
 use crate::cells::{HOST, Resources};
@@ -9,61 +9,61 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A primitive's share.
+/// The share of a primitive in the resources.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Share {
-    /// Primitive.
+    /// Name of the primitive.
     pub node: String,
-    /// Its kind.
+    /// Kind of the primitive.
     pub kind: String,
-    /// What it takes after synthesis.
+    /// Resources after synthesis.
     #[serde(flatten)]
     pub resources: Resources,
 }
 
-/// A program that took part.
+/// A program that the flow used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Used {
-    /// Program.
+    /// Name of the program.
     pub tool: String,
-    /// Its version, in its words.
+    /// Version as the program prints it.
     pub version: String,
 }
 
-/// A step and its time.
+/// The duration of a step.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Took {
-    /// Step.
+    /// Title of the step.
     pub step: String,
-    /// Seconds.
+    /// Duration in seconds.
     pub seconds: f64,
 }
 
-/// What a flow has to say. `--json` prints it.
+/// The report of a flow. `--json` prints it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
-    /// Kernel.
+    /// Name of the kernel.
     pub kernel: String,
-    /// Board.
+    /// Name of the board.
     pub board: String,
     /// Seed of place and route.
     pub seed: u64,
-    /// The clock asked for, MHz.
+    /// The required clock frequency in MHz.
     pub clock_mhz: f64,
-    /// True if it is reached.
+    /// Whether the design reaches this frequency.
     pub meets_clock: bool,
     /// Timing and utilisation.
     #[serde(flatten)]
     pub timing: Timing,
-    /// Shares after synthesis, the largest first.
+    /// Shares of the primitives after synthesis, the largest first.
     pub nodes: Vec<Share>,
-    /// The bitstream's file name; none if the clock is missed.
+    /// File name of the bitstream; `None` if the clock frequency is not reached.
     pub bitstream: Option<String>,
-    /// Programs.
+    /// The programs used.
     pub tools: Vec<Used>,
 }
 
-/// Shares, the largest first.
+/// Returns the shares of the primitives, the largest first.
 pub fn shares(counts: &BTreeMap<String, Resources>, kind: impl Fn(&str) -> String) -> Vec<Share> {
     let mut out: Vec<Share> =
         counts.iter().map(|(node, r)| Share { node: node.clone(), kind: kind(node), resources: *r }).collect();
@@ -72,7 +72,7 @@ pub fn shares(counts: &BTreeMap<String, Resources>, kind: impl Fn(&str) -> Strin
 }
 
 impl Report {
-    /// As a table for people.
+    /// Returns the report as a table.
     pub fn text(&self, board: &Board) -> String {
         let mut out = String::new();
         // Writing to a string cannot fail.
@@ -108,7 +108,7 @@ impl Report {
         out
     }
 
-    /// That the clock is missed: by how much, where, and what to change.
+    /// Returns the error for a missed clock frequency: by how much, where, and what to change.
     pub fn missed(&self, kernel: &Kernel) -> Diagnostic {
         let (want, got) = (self.clock_mhz, self.timing.fmax_mhz);
         let short = 1e3 / got - 1e3 / want;
@@ -182,7 +182,7 @@ fn relief(kernel: &Kernel, node: &str, kind: &str) -> String {
     }
 }
 
-/// That a design needs more than the device has: by how much, what takes most, and what to change.
+/// Returns the error for a design that exceeds the device: by how much, what takes most, and what to change.
 pub fn too_large(
     kernel: &Kernel,
     board: &Board,

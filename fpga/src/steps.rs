@@ -1,17 +1,17 @@
-//! The commands from Verilog to bitstream. One description, from which the flow runs and the
-//! Makefile is written.
+//! The commands of the flow from Verilog to bitstream. One description, from which the flow runs and the Makefile is
+//! written.
 
 use crate::board::{Board, Family, Series};
 use std::collections::BTreeMap;
 
-/// A program of the flow, under the names it may have, the preferred first.
+/// A program of the flow, with its possible names, the preferred first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tool {
-    /// What messages call it.
+    /// Name in messages.
     pub name: &'static str,
-    /// File names; those of Python wheels first.
+    /// File names, those of Python wheels first.
     pub programs: &'static [&'static str],
-    /// Variable of the Makefile that holds it.
+    /// Name of its variable in the Makefile.
     pub variable: &'static str,
 }
 
@@ -22,29 +22,29 @@ pub(crate) const fn tool(name: &'static str, programs: &'static [&'static str], 
     Tool { name, programs, variable }
 }
 
-/// A command of the flow; all its files are in the folder it runs in.
+/// A command of the flow; all its files are in the folder where it runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// What it does.
+    /// Title of the step.
     pub title: &'static str,
-    /// Program.
+    /// Program of the step.
     pub tool: Tool,
-    /// Arguments.
+    /// Arguments of the program.
     pub args: Vec<String>,
-    /// Files it reads besides the Verilog.
+    /// Input files in addition to the Verilog.
     pub reads: Vec<String>,
-    /// The file it writes that the next step needs.
+    /// The output file that the next step needs.
     pub writes: String,
 }
 
-/// Names of files that reports are made from.
+/// File name of the netlist, from which reports are made.
 pub const NETLIST: &str = "netlist.json";
-/// Report of place and route.
+/// File name of the report of place and route.
 pub const TIMING: &str = "timing.json";
-/// The script of yosys.
+/// File name of the yosys script.
 pub const SCRIPT: &str = "synth.ys";
 
-/// The bitstream's name.
+/// Returns the file name of the bitstream.
 pub fn bitstream(name: &str, board: &Board) -> String {
     let extension = match board.family() {
         Family::Ecp5 => "bit",
@@ -54,7 +54,7 @@ pub fn bitstream(name: &str, board: &Board) -> String {
     format!("{name}.{extension}")
 }
 
-/// The script of yosys: reads `files`, sets `parameters` of `top`, writes [`NETLIST`].
+/// Returns the yosys script that reads `files`, sets `parameters` of `top` and writes [`NETLIST`].
 pub fn script(top: &str, files: &[String], parameters: &BTreeMap<String, String>, board: &Board) -> String {
     let synth = match board.family() {
         Family::Ecp5 => format!("synth_ecp5 -top {top} -json {NETLIST}"),
@@ -78,7 +78,7 @@ pub fn script(top: &str, files: &[String], parameters: &BTreeMap<String, String>
     format!("{read} {}\n{set}{synth}\n", files.join(" "))
 }
 
-/// The steps for design `name` on `board`; place and route aims at `mhz` and draws from `seed`.
+/// Returns the steps for design `name` on `board`; place and route targets `mhz` with seed `seed`.
 pub fn steps(name: &str, board: &Board, constraints: &str, mhz: f64, seed: u64) -> [Step; 3] {
     let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
     let placed = match board.family() {

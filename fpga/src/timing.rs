@@ -1,12 +1,11 @@
-//! What place and route reports: utilisation, the clock reached, and the critical path told in
-//! primitives.
+//! Results of place and route: utilisation, clock frequency, and the critical path by primitive.
 
 use crate::board::Family;
 use crate::cells::Owners;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// nextpnr's `--report`, as far as it is read.
+/// The fields of nextpnr's `--report` that samhw uses.
 #[derive(Debug, Deserialize)]
 pub struct Raw {
     fmax: BTreeMap<String, Fmax>,
@@ -45,40 +44,40 @@ struct RawEnd {
     cell: String,
 }
 
-/// A resource of the device.
+/// The utilisation of one resource of the device.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Utilisation {
     /// `LUTs`, `flip-flops`, `block RAMs`, `multipliers`.
     pub resource: &'static str,
-    /// Used.
+    /// Used amount.
     pub used: u64,
-    /// There.
+    /// Available amount.
     pub available: u64,
 }
 
-/// A stretch of the critical path within one primitive, and the way to it.
+/// A section of the critical path within one primitive, including the wires to it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Stretch {
-    /// Primitive.
+    /// Name of the primitive.
     pub node: String,
-    /// Its kind.
+    /// Kind of the primitive.
     pub kind: String,
-    /// Cells on the path.
+    /// Number of cells on the path.
     pub cells: usize,
-    /// Delay in cells, ns.
+    /// Delay in cells in ns.
     pub logic_ns: f64,
-    /// Delay on wires to them, ns.
+    /// Delay on the wires to the cells in ns.
     pub wires_ns: f64,
 }
 
-/// What is read from a report.
+/// The timing and utilisation from a report.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Timing {
-    /// Largest frequency, MHz.
+    /// Highest clock frequency in MHz.
     pub fmax_mhz: f64,
-    /// Utilisation.
+    /// Utilisation of each resource.
     pub utilisation: Vec<Utilisation>,
-    /// The critical path, from its first register on.
+    /// The critical path, starting from its first register.
     pub critical_path: Vec<Stretch>,
 }
 
@@ -106,12 +105,12 @@ fn resources(family: Family) -> [(&'static str, &'static [&'static str]); 4] {
     }
 }
 
-/// What reports call nextpnr's resource `name`.
+/// Returns samhw's name for nextpnr's resource `name`.
 pub fn resource(family: Family, name: &str) -> Option<&'static str> {
     resources(family).into_iter().find(|(_, names)| names.contains(&name)).map(|(r, _)| r)
 }
 
-/// Reads nextpnr's report `json`.
+/// Parses nextpnr's report `json`.
 pub fn read(family: Family, json: &str, owners: &Owners) -> Result<Timing, serde_json::Error> {
     let raw: Raw = serde_json::from_str(json)?;
     let mut utilisation = Vec::new();

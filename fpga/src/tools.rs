@@ -1,4 +1,4 @@
-//! Finds the programs of the flow, and runs them so that they can be stopped.
+//! The search for the programs of the flow, and cancellable runs of them.
 
 use crate::steps::Tool;
 use samhw_compiler::diag::Diagnostic;
@@ -13,16 +13,16 @@ use std::sync::atomic::AtomicBool;
 /// Oldest versions known to work, of programs that are not the pinned wheels.
 const OLDEST: [(&str, [u32; 2]); 2] = [("yosys", [0, 38]), ("nextpnr", [0, 7])];
 
-/// A program found on this machine.
+/// A program on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
-    /// Where it is.
+    /// Path of the program.
     pub path: PathBuf,
-    /// What it says its version is.
+    /// Version as the program prints it.
     pub version: String,
 }
 
-/// The first good program of `tool`: in a private environment, else on PATH.
+/// Finds the first suitable program for `tool`: in a private environment, otherwise on PATH.
 pub fn find(tool: Tool) -> Result<Program, Diagnostic> {
     let mut reasons = Vec::new();
     for name in tool.programs {
@@ -74,14 +74,14 @@ fn last_line(text: &str) -> &str {
     text.lines().rev().find(|l| !l.trim().is_empty()).unwrap_or("it said nothing")
 }
 
-/// How a program ended.
+/// The end of a program's run.
 #[derive(Debug)]
 pub enum Ended {
-    /// It did its work.
+    /// The program succeeded.
     Well,
-    /// It failed: how it ended, and what it printed.
+    /// The program failed: exit status or signal, and output.
     Failed(String, String),
-    /// It was stopped because `cancel` was set.
+    /// The program was stopped because `cancel` was set.
     Cancelled,
 }
 

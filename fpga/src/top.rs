@@ -5,7 +5,7 @@ use crate::board::{Active, Board};
 use crate::design::Kernel;
 use samhw_hdl::{Connection, Expr, Instance, Item, Module, Port, PortGroup, Signal, Wire};
 
-/// The modules of this crate that every board design contains: file name and text.
+/// The modules of this crate in every board design, as file names and texts.
 pub const MODULES: [(&str, &str); 7] = [
     ("samhw_board_reset.v", include_str!("../rtl/samhw_board_reset.v")),
     ("samhw_crc32.v", include_str!("../rtl/samhw_crc32.v")),
@@ -16,7 +16,7 @@ pub const MODULES: [(&str, &str); 7] = [
     ("samhw_uart_tx.v", include_str!("../rtl/samhw_uart_tx.v")),
 ];
 
-/// All Verilog of `kernel` on `board`, the top first.
+/// Returns all Verilog files of `kernel` on `board`, the top module first.
 pub fn verilog(kernel: &Kernel, board: &Board) -> Vec<(String, String)> {
     let own = [board_top(kernel, board), uart_top(kernel, board)];
     let mut files: Vec<(String, String)> = own.iter().map(|m| (format!("{}.v", m.name), m.to_string())).collect();

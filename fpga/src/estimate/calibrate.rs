@@ -1,4 +1,4 @@
-//! What synthesis of kernels and primitives showed, and the table that explains it.
+//! Calibration: measurements from synthesis of kernels and primitives, and the table fitted to them.
 
 use super::features::{Features, Parameters, makeup, operator};
 use super::silicon::Silicon;
@@ -20,45 +20,45 @@ fn is_usual(board: &str) -> bool {
     board == USUAL
 }
 
-/// What calibration saw of one primitive in one kernel.
+/// The measurement of one primitive in one kernel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// Kernel.
+    /// Name of the kernel.
     pub kernel: String,
-    /// Board.
+    /// Name of the board.
     #[serde(default = "usual", skip_serializing_if = "is_usual")]
     pub board: String,
-    /// Module.
+    /// Name of the module.
     pub module: String,
-    /// Its parameters that are plain numbers.
+    /// Numeric parameters of the module.
     pub parameters: Parameters,
-    /// Lookup tables.
+    /// Number of lookup tables.
     pub luts: u64,
-    /// Flip-flops.
+    /// Number of flip-flops.
     pub ffs: u64,
-    /// Block RAMs and multipliers; of the first measurements they were not noted.
+    /// Numbers of block RAMs and multipliers; missing in the first measurements.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<[u64; 2]>,
-    /// What tells a unit from others, of a module that is looked up.
+    /// Key of a unit, for modules with one table entry per unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// What tells its Verilog from that of another day.
+    /// Fingerprint of the module's Verilog.
     pub verilog: String,
-    /// It was measured alone, not as a part of the kernel.
+    /// Whether the primitive was measured alone rather than in the kernel.
     pub alone: bool,
 }
 
-/// What calibration saw of the clock of one kernel.
+/// The measured clock of one kernel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Clocked {
-    /// Kernel.
+    /// Name of the kernel.
     pub kernel: String,
-    /// Board.
+    /// Name of the board.
     #[serde(default = "usual", skip_serializing_if = "is_usual")]
     pub board: String,
-    /// Clock period after place and route, ns.
+    /// Clock period after place and route in ns.
     pub period_ns: f64,
-    /// What tells the primitives' Verilog from that of another day.
+    /// Fingerprint of the primitives' Verilog.
     #[serde(default)]
     pub verilog: String,
 }
@@ -67,7 +67,7 @@ fn counted(taken: Resources) -> (u64, u64, Option<[u64; 2]>) {
     (taken.luts, taken.ffs, Some([taken.brams, taken.dsps]))
 }
 
-/// What synthesis says of a kernel's parts; `verilog` tells a module's Verilog from that of another day.
+/// Converts the result of synthesis to rows; `verilog` returns the fingerprint of a module's Verilog.
 pub fn rows(
     kernel: &Kernel,
     board: &Board,
@@ -84,13 +84,14 @@ pub fn rows(
     parts(kernel, Top::Board).into_iter().map(measured).collect()
 }
 
-/// What place and route says of its clock; `verilog` tells the primitives from those of another day.
+/// Converts the result of place and route to a clock measurement; `verilog` returns the fingerprint of a module's
+/// Verilog.
 pub fn clocked(kernel: &Kernel, board: &Board, report: &Report, verilog: String) -> Clocked {
     let (kernel, board) = (kernel.name.clone(), board.name.clone());
     Clocked { kernel, board, period_ns: 1e3 / report.timing.fmax_mhz, verilog }
 }
 
-/// Kernels whose block RAMs or multipliers are not what the rules say: name, and what they take.
+/// Lists the kernels whose block RAMs or multipliers differ from the rules: names and resources.
 pub fn exceptions(rows: &[Row]) -> Vec<String> {
     let mut kernels: BTreeMap<(&str, &str), [[u64; 2]; 2]> = BTreeMap::new();
     for r in rows.iter().filter(|r| r.unit.is_none() && !r.alone) {
@@ -111,7 +112,7 @@ fn silicon(row: &Row) -> Option<Silicon> {
     board::find(&row.board).ok().map(|b| Silicon::of(&b))
 }
 
-/// What synthesis says of a primitive alone.
+/// Converts the synthesis of a primitive alone to a row.
 pub fn row(item: &Item, board: &Board, widths: &[u32], taken: Resources, verilog: String) -> Row {
     let all = item.at(widths);
     let unit = units::unit(&item.module, all.iter());
@@ -123,7 +124,7 @@ pub fn row(item: &Item, board: &Board, widths: &[u32], taken: Resources, verilog
     Row { kernel, board, module, parameters, luts, ffs, blocks, unit, verilog, alone: true }
 }
 
-/// What stands for the kernel where a primitive was measured alone.
+/// Returns the kernel's name in the row of a primitive measured alone.
 pub fn alone(name: &str, widths: &[u32]) -> String {
     format!("{name}, alone, widths {widths:?}")
 }
@@ -131,8 +132,9 @@ pub fn alone(name: &str, widths: &[u32]) -> String {
 /// What a measurement weighs that says less than others: of an older Verilog, or of a primitive alone.
 const LIGHT: f64 = 0.1;
 
-/// The table that explains what was seen; `verilog` tells the Verilog of a module today. A measurement of an older one, or of a
-/// primitive alone, counts little where there are others; what was not measured stays as it is in `before`.
+/// Fits the table to the measurements; `verilog` returns the current fingerprint of a module. A measurement of an older
+/// one, or of a primitive alone, counts little where there are others; what was not measured stays as it is in
+/// `before`.
 pub fn calibrate(
     rows: &[Row],
     clocks: &[Clocked],

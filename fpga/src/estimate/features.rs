@@ -1,6 +1,6 @@
-//! What the size of a primitive depends on: widths, memories, multipliers. Block RAMs and
-//! multipliers follow from the rules of the devices; lookup tables and flip-flops are linear in
-//! the features, with coefficients from calibration.
+//! Features that determine the size of a primitive: widths, memories, multipliers. Block RAMs and multipliers follow
+//! from the rules of the devices; lookup tables and flip-flops are linear in the features, with coefficients from
+//! calibration.
 
 use super::memory::{Clash, Memory, Taken, Wish, taken};
 use super::silicon::Silicon;
@@ -8,10 +8,10 @@ use samhw_primitives::blocks::Fold;
 use samhw_primitives::reduce::reducer_vector::WorkspaceShape;
 use std::collections::BTreeMap;
 
-/// Features by name.
+/// Values of features by name.
 pub type Features = BTreeMap<String, f64>;
 
-/// Parameters of a module: those that are plain numbers.
+/// Numeric parameters of a module.
 pub type Parameters = BTreeMap<String, u64>;
 
 /// Parameters that are widths or counts; sizes grow with them.
@@ -21,18 +21,18 @@ const LINEAR: [&str; 28] = [
     "DIM_W", "CRD_IN_W", "TAG_W",
 ];
 
-/// What a module is made of, as far as it can be told beforehand.
+/// The makeup of a module, as far as it is known before synthesis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Makeup {
-    /// Features that lookup tables and flip-flops are linear in.
+    /// Features on which lookup tables and flip-flops depend linearly.
     pub features: Features,
-    /// Block RAMs.
+    /// Number of block RAMs.
     pub brams: u64,
-    /// Multipliers.
+    /// Number of multipliers.
     pub dsps: u64,
-    /// Block RAMs one above the other in the deepest memory.
+    /// Number of stacked block RAMs in the deepest memory.
     pub banks: u64,
-    /// Words of the deepest memory that is not block RAM; FIFOs do not count.
+    /// Words of the deepest memory outside of block RAM, except FIFOs.
     pub small: u64,
     silicon: Silicon,
 }
@@ -181,13 +181,13 @@ const MOST_WORDS: u64 = 1 << 40;
 /// Bits of a limb of a product.
 const LIMB: u64 = 18;
 
-/// The parameter that is a product's constant factor, if it has one.
+/// Name of the parameter with a product's constant factor.
 pub const FACTOR: &str = "FACTOR";
 
-/// The parameter that has the bits of the dimension that a module is told at run time.
+/// Name of the parameter with the width of a run-time dimension.
 pub const DIM_BITS: &str = "DIM_BITS";
 
-/// The parameter that says that all references which a module gets are 0.
+/// Name of the parameter which says that all references of a module are 0.
 pub const ROOT_REFS: &str = "ROOT_REFS";
 
 /// Of a product with the low `width` bits of a constant, of which the low `y` bits are needed: bits of the constant without zeros at
@@ -200,7 +200,7 @@ fn significant(constant: u64, width: u64, y: u64) -> Option<(u64, u64)> {
     (!shift(c) && !shift(c.wrapping_neg() & bits(y))).then(|| (u64::from(c.ilog2() + 1) - zeros, y - zeros))
 }
 
-/// The operator of a module that has one. Calibration knows of the others nothing.
+/// Returns the operator of a module that has one. Calibration knows of the others nothing.
 pub fn operator(parameters: &Parameters) -> Option<String> {
     let op = parameters.get("OP")?;
     let set = |name: &&str| parameters.get(*name).is_some_and(|v| *v > 0);
@@ -208,7 +208,7 @@ pub fn operator(parameters: &Parameters) -> Option<String> {
     Some(["OP", &op.to_string()].into_iter().chain(variant).collect::<Vec<_>>().join(" "))
 }
 
-/// The makeup of `module` on a device.
+/// Computes the makeup of `module` on a device.
 pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup {
     let mut m = Makeup { features: Features::new(), brams: 0, dsps: 0, banks: 0, small: 0, silicon };
     m.widths(parameters);

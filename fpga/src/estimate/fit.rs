@@ -1,4 +1,4 @@
-//! Least squares with coefficients that are not negative: size does not shrink as a width grows.
+//! Least squares with non-negative coefficients, because size never decreases with width.
 
 use super::features::Features;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ const ROUNDS: usize = 4000;
 /// Weight of the penalty on large coefficients, which keeps few samples from being fitted exactly.
 const RIDGE: f64 = 2.5e-3;
 
-/// Coefficients by feature that bring the samples' features nearest to their values.
+/// Fits coefficients by feature to the samples.
 pub fn fit(samples: &[(Features, f64)]) -> BTreeMap<String, f64> {
     fit_with(samples, RIDGE)
 }
@@ -45,7 +45,7 @@ fn fit_with(samples: &[(Features, f64)], ridge: f64) -> BTreeMap<String, f64> {
     found.map(|(n, w)| (n.to_string(), (w / scale[n] * 1e3).round() / 1e3)).filter(|(_, w)| *w > 0.0).collect()
 }
 
-/// The value that `coefficients` give.
+/// Evaluates the linear model with `coefficients`.
 pub fn apply(coefficients: &BTreeMap<String, f64>, features: &Features) -> f64 {
     coefficients.iter().map(|(n, c)| c * features.get(n).copied().unwrap_or(0.0)).sum()
 }

@@ -1,28 +1,30 @@
-//! What yosys makes of a memory: of all kinds of RAM that a device has, and of registers, what costs least. These are the rules of
-//! its pass `memory_libmap` (`passes/memory/memory_libmap.cc`, `handle_geom` and `score_emu_ports`) for a memory with one port to
-//! write, of which all bits of a word are written at once, and RAMs with one port to write and one to read.
+//! A model of yosys' mapping of memories, which chooses the cheapest among the device's kinds of RAM and registers.
+//! These are the rules of its pass `memory_libmap` (`passes/memory/memory_libmap.cc`, `handle_geom` and
+//! `score_emu_ports`) for a memory with one port to write, of which all bits of a word are written at once, and RAMs
+//! with one port to write and one to read.
 
-/// A kind of RAM, as yosys describes it in a family's `brams.txt` and `lutrams.txt`.
+/// A kind of RAM, as described in a family's `brams.txt` and `lutrams.txt` of yosys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ram {
-    /// Block RAM, not distributed RAM.
+    /// Whether it is block RAM rather than distributed RAM.
     pub block: bool,
-    /// Bits of an address where words are narrowest.
+    /// Address bits at the narrowest word width.
     pub address: u32,
-    /// Widths of a word; each halves the number of words.
+    /// Possible widths of a word; each step halves the number of words.
     pub widths: &'static [u64],
-    /// Bits that are written together: words side by side begin at a multiple of them. If there are none, those of a word.
+    /// Bits that are written together; words in one row start at multiples of this number. If there are none, those of
+    /// a word.
     pub byte: Option<u64>,
-    /// What one costs; a bit in registers costs 1.
+    /// Cost of one instance; a bit in registers costs 1.
     pub cost: u64,
-    /// It costs as much as the bits that are used of it.
+    /// Whether the cost is proportional to the used bits.
     pub scaled: bool,
 }
 
-/// What a memory asks for.
+/// The kind of RAM that a memory requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wish {
-    /// What costs least.
+    /// The cheapest kind.
     Any,
     /// Distributed RAM.
     Distributed,
@@ -30,40 +32,40 @@ pub enum Wish {
     Block,
 }
 
-/// A memory.
+/// A memory of a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Memory {
-    /// Words, at least 2.
+    /// Number of words, at least 2.
     pub words: u64,
-    /// Bits of a word.
+    /// Width of a word in bits.
     pub width: u64,
-    /// What it asks for.
+    /// Requested kind of RAM.
     pub wish: Wish,
-    /// Ports to read, at least 1.
+    /// Number of read ports, at least 1.
     pub reads: u64,
-    /// What is read at the edge that writes it.
+    /// Result of a read at the edge that writes the same word.
     pub clash: Clash,
 }
 
-/// A word that is read at the edge that writes it.
+/// The result of reading a word at the edge that writes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clash {
-    /// It may be anything.
+    /// Undefined.
     Any,
-    /// It is the one before.
+    /// The previous word.
     Old,
-    /// It is the one that is written.
+    /// The new word.
     New,
 }
 
-/// What a memory takes.
+/// The resources of a memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Taken {
-    /// A register for each of its bits.
+    /// A register for each bit.
     Registers,
-    /// So many distributed RAMs.
+    /// This number of distributed RAMs.
     Distributed(u64),
-    /// Block RAMs, and how many stand one above the other.
+    /// Number of block RAMs, and number of them stacked in depth.
     Blocks(u64, u64),
 }
 
@@ -97,7 +99,7 @@ fn cheaper(known: (f64, u64, u64), other: (f64, u64, u64)) -> (f64, u64, u64) {
     if other.0 < known.0.floor() { other } else { known }
 }
 
-/// What `memory` takes on a device that has `rams`.
+/// Returns the resources of `memory` on a device with these `rams`.
 pub fn taken(rams: &[Ram], memory: &Memory) -> Taken {
     let has = |block: bool| rams.iter().any(|r| r.block == block);
     // Without distributed RAM nothing asks for it: FIFOs do so where the flow says that it is there.

@@ -1,5 +1,4 @@
-//! What a kernel takes on a device, told before synthesis from a table that calibration made of
-//! real synthesis.
+//! Estimates of a kernel's resources before synthesis, from a table calibrated with real synthesis.
 
 mod calibrate;
 pub mod features;
@@ -25,34 +24,35 @@ pub use table::{Clocks, Coefficients, Table, table};
 /// The module that stands for everything around the kernel's primitives.
 const DEVICE: &str = "samhw_device";
 
-/// An estimate.
+/// The estimate of a kernel.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Estimate {
-    /// Kernel.
+    /// Name of the kernel.
     pub kernel: String,
-    /// Board.
+    /// Name of the board.
     pub board: String,
-    /// What of it.
+    /// The estimated part of the kernel.
     pub top: Top,
-    /// In all.
+    /// Total resources.
     pub total: Resources,
-    /// What the device has.
+    /// Resources of the device.
     pub available: Resources,
-    /// Largest clock, MHz.
+    /// Highest clock frequency in MHz.
     pub fmax_mhz: f64,
-    /// By primitive, the largest first.
+    /// Shares of the primitives, the largest first.
     pub nodes: Vec<Share>,
-    /// Modules that calibration has not seen, of which only block RAMs and multipliers count, and operators, which count as too little.
+    /// Modules without calibration, of which only block RAMs and multipliers count, and operators without calibration,
+    /// which are underestimated.
     pub unknown: Vec<String>,
 }
 
-/// What of a kernel is estimated.
+/// The part of a kernel that is estimated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Top {
-    /// All that is on a board: the core, its memories, the serial line.
+    /// The complete board design: the core, its memories, the serial line.
     Board,
-    /// `NAME_core`.
+    /// `NAME_core` alone.
     Core,
 }
 
@@ -152,7 +152,7 @@ fn clock_features(silicon: Silicon, parts: &[(&str, &Parameters)], luts: u64) ->
     )
 }
 
-/// What `top` of `kernel` will take on `board`, whose family's table is `table`.
+/// Estimates `top` of `kernel` on `board`; `table` is the family's table.
 pub fn estimate(kernel: &Kernel, top: Top, board: &Board, table: &Table) -> Estimate {
     let silicon = Silicon::of(board);
     let mut total = Resources::default();

@@ -1,27 +1,27 @@
-//! What the devices' memories and multipliers are like, as far as yosys' choices among them go.
+//! The memories and multipliers of devices, as far as they affect yosys' mapping.
 
 use super::memory::Ram;
 use crate::board::{Board, Family};
 
-/// How yosys maps memories and products onto a device.
+/// The mapping of memories and products to a device by yosys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Silicon {
-    /// Its name in tables of clocks: devices of one name are equally fast.
+    /// Name in tables of clocks; devices with the same name are equally fast.
     pub name: &'static str,
-    /// What its memories are made of.
+    /// Kinds of RAM of the device.
     pub rams: &'static [Ram],
-    /// Multipliers.
+    /// Multipliers of the device, if it has any.
     pub factors: Option<Factors>,
 }
 
-/// The products that a multiplier takes.
+/// The products that a multiplier supports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Factors {
-    /// Bits of a factor, at most.
+    /// Largest width of a factor in bits.
     pub most: u64,
-    /// Bits of a factor, at least: smaller ones are made of lookup tables.
+    /// Smallest width of a factor in bits; smaller products use lookup tables.
     pub least: u64,
-    /// Bits of the result, at least.
+    /// Smallest width of the result in bits.
     pub result: u64,
 }
 
@@ -31,7 +31,8 @@ const BLOCK_16K: Ram =
 const LUTS_16X4: Ram = Ram { block: false, address: 4, widths: &[4], byte: None, cost: 4, scaled: false };
 
 impl Silicon {
-    /// Of `board`'s device, from yosys 0.70's files; the multipliers' numbers were found by synthesis.
+    /// Returns the data of `board`'s device, from the files of yosys 0.70; the numbers of multipliers were found by
+    /// synthesis.
     pub fn of(board: &Board) -> Self {
         let (rams, factors): (&[Ram], _) = match board.family() {
             Family::Ecp5 => (&[LUTS_16X4, BLOCK_16K], Some(Factors { most: 18, least: 1, result: 0 })),
@@ -46,7 +47,8 @@ impl Silicon {
         Self { name: board.series.name(), rams, factors }
     }
 
-    /// Multipliers of a product of `a` and `b` bits of which the low `y` bits are needed, as yosys' `mul2dsp` splits it.
+    /// Returns the number of multipliers for a product of `a` and `b` bits with `y` result bits, split as yosys'
+    /// `mul2dsp` does.
     pub fn multipliers(&self, a: u64, b: u64, y: u64) -> u64 {
         let Some(f) = self.factors else { return 0 };
         let (a, b) = (a.max(b).min(y), a.min(b).min(y));

@@ -1,4 +1,4 @@
-//! The calibrated models, as they are committed.
+//! The calibrated tables in the repository.
 
 use crate::board::Family;
 use crate::cells::Resources;
@@ -15,48 +15,48 @@ const fn text(family: Family) -> &'static str {
     }
 }
 
-/// Coefficients of a module.
+/// The coefficients of a module.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Coefficients {
-    /// Of lookup tables.
+    /// Coefficients of lookup tables.
     pub luts: BTreeMap<String, f64>,
-    /// Of flip-flops.
+    /// Coefficients of flip-flops.
     pub ffs: BTreeMap<String, f64>,
-    /// Instances seen.
+    /// Number of calibrated instances.
     pub seen: usize,
-    /// Operators seen, of a module that has one.
+    /// Calibrated operators, for modules with one.
     pub operators: Vec<String>,
-    /// What units take, of a module that is looked up.
+    /// Resources of units, for modules with one table entry per unit.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub units: BTreeMap<String, Resources>,
-    /// What tells the Verilog measured from that of another day.
+    /// Fingerprint of the measured Verilog.
     #[serde(default)]
     pub verilog: String,
 }
 
-/// The calibrated model of a family.
+/// The calibrated table of a family.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Table {
-    /// Family.
+    /// Name of the family.
     pub family: String,
     /// Versions of the tools.
     pub tools: Vec<String>,
-    /// By module.
+    /// Coefficients by module.
     pub modules: BTreeMap<String, Coefficients>,
-    /// Of the clock period, by device.
+    /// Clock models by device.
     pub clocks: BTreeMap<String, Clocks>,
 }
 
-/// What the clock period of a device follows from.
+/// The model of a device's clock period.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Clocks {
-    /// Coefficients.
+    /// Coefficients of the period in ns.
     pub period_ns: BTreeMap<String, f64>,
-    /// Kernels whose clock was measured.
+    /// Number of kernels with measured clocks.
     pub seen: usize,
 }
 
-/// The committed table of a family.
+/// Returns the table of a family from the repository.
 pub fn table(family: Family) -> Result<Table, Diagnostic> {
     serde_json::from_str(text(family))
         .map_err(|e| Diagnostic::new("F020", format!("the calibration table of {} is wrong: {e}", family.name())))

@@ -1,5 +1,5 @@
-//! Units of arithmetic whose size is no sum over widths: pipelines of floats, dividers, roots, programs. What they take is looked up
-//! by their parameters, as it was measured.
+//! Arithmetic units with table entries of their own, because their size is not linear in widths: float pipelines,
+//! dividers, roots, programs. What they take is looked up by their parameters, as it was measured.
 
 /// Modules that are looked up.
 const LOOKED_UP: [&str; 6] = [
@@ -17,7 +17,7 @@ const OPERATORS: [u64; 12] = [22, 23, 27, 28, 30, 31, 38, 39, 40, 41, 42, 43];
 /// Parameters that say how a unit is connected, not what it is.
 const AROUND: [&str; 5] = ["STOP_W", "FROM", "FIXED", "VALUES", "EMIT"];
 
-/// What tells a unit from others, if `module` with these parameters, as Verilog has them, is looked up.
+/// Returns the key of the unit, if `module` with these Verilog parameters has a table entry per unit.
 pub fn unit<'a>(module: &str, parameters: impl Iterator<Item = (&'a String, &'a String)>) -> Option<String> {
     let mut own: Vec<_> = parameters.filter(|(name, _)| !AROUND.contains(&name.as_str())).collect();
     own.sort();
@@ -34,7 +34,7 @@ pub fn unit<'a>(module: &str, parameters: impl Iterator<Item = (&'a String, &'a 
     looked_up.then(|| own.into_iter().map(text).collect::<Vec<_>>().join(", "))
 }
 
-/// The constant that is one of a module's two arguments, if one is: its bits, from parameters as Verilog has them.
+/// Returns the width in bits of a module's constant argument, if it has one, from its Verilog parameters.
 pub fn factor(parameters: &[(String, String)]) -> Option<u64> {
     let of = |name: &str| number(&parameters.iter().find(|(n, _)| n == name)?.1);
     let (width, fixed, values) = (of("IN_W").or(of("W"))?, of("FIXED")?, of("VALUES")?);
