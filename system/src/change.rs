@@ -1,4 +1,4 @@
-//! Folders that are changed as a whole or not at all, by programs that know nothing of that.
+//! Atomic changes of folders by programs that do not provide them.
 
 use crate::ending;
 use std::fs;
@@ -11,8 +11,8 @@ const BEFORE: &str = ".samhw-before-";
 /// What the marker of a folder holds that was not there before.
 const NEW: &str = "new";
 
-/// A folder that is being changed. If the change does not end, it is again as it was; where this
-/// process had no time for that, the marker stays in it, and the next change begins with it.
+/// A folder during an atomic change. If the change does not end, it is again as it was; where this process had no time
+/// for that, the marker stays in it, and the next change begins with it.
 #[derive(Debug)]
 pub struct Change {
     dir: PathBuf,
@@ -25,8 +25,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Begins to change folder `dir`, which is made where it is absent; while it is changed, file
-    /// `marker` is in it.
+    /// Starts to change folder `dir`, creating it if necessary; file `marker` is in it during the change.
     pub fn begin(dir: &Path, marker: &str) -> io::Result<Self> {
         let dir = std::path::absolute(dir)?;
         let marker = dir.join(marker);
@@ -56,7 +55,7 @@ impl Change {
         Ok(change)
     }
 
-    /// The folder is as it should be.
+    /// Completes the change.
     pub fn end(mut self) -> io::Result<()> {
         let mut open = ending::hold();
         fs::remove_file(&self.marker)?;

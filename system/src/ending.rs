@@ -1,5 +1,5 @@
-//! What must not outlive this process: programs it has started, folders and files that are half
-//! done. Whoever catches a signal calls [`undo`] before the process ends.
+//! Cleanup at the end of the process: child programs, unfinished folders and files. Whoever catches a signal calls
+//! [`undo`] before the process ends.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ static CANCELLED: AtomicBool = AtomicBool::new(false);
 
 static OPEN: Mutex<Open> = Mutex::new(Open { paths: Vec::new(), groups: Vec::new() });
 
-/// What is open in this moment.
+/// The currently open resources.
 #[derive(Debug)]
 pub struct Open {
     paths: Vec<(PathBuf, Option<PathBuf>)>,
@@ -41,23 +41,23 @@ impl Open {
     }
 }
 
-/// What is open. Whoever holds this cannot be interrupted.
+/// Locks and returns the open resources. Whoever holds this cannot be interrupted.
 pub fn hold() -> MutexGuard<'static, Open> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Gives the work up: programs that run are ended by those who wait for them.
+/// Cancels the work; running programs are ended by the threads that wait for them.
 pub fn cancel() -> bool {
     CANCELLED.swap(true, Ordering::SeqCst)
 }
 
-/// Whether the work is given up.
+/// Returns the flag that is set after cancellation.
 pub fn cancelled() -> &'static AtomicBool {
     &CANCELLED
 }
 
-/// Ends every program and removes every file and folder that is open. While the caller keeps what
-/// it gets, nothing new can begin: it is to end the process.
+/// Ends all programs and removes all unfinished files and folders. While the caller keeps what it gets, nothing new can
+/// begin: it is to end the process.
 pub fn undo() -> MutexGuard<'static, Open> {
     let mut open = hold();
     for group in open.groups.drain(..) {

@@ -1,7 +1,6 @@
-//! Folders that are written as a whole or not at all. Files are made in a scratch folder beside;
-//! then the new folder takes the place of the old one, or, where the old one holds what others have
-//! put there, its files are exchanged in it. What an earlier run of the same command wrote goes;
-//! everything else stays.
+//! Folders that are written atomically. Files are made in a scratch folder beside; then the new folder takes the place
+//! of the old one, or, where the old one holds what others have put there, its files are exchanged in it. What an
+//! earlier run of the same command wrote goes; everything else stays.
 
 use crate::listed::{LIST, Line, List, text};
 use crate::{Scratch, ending, hash, news, resolved};
@@ -14,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// How names of scratch folders begin.
 const PREFIX: &str = ".samhw-";
 
-/// A folder to be written.
+/// A folder to write.
 #[derive(Debug)]
 pub struct Folder {
     /// Its place; it need not be there yet.
@@ -65,19 +64,18 @@ impl Folder {
         Ok(self)
     }
 
-    /// Where files are until they are published.
+    /// Returns the folder that holds the files until they are published.
     pub fn path(&self) -> PathBuf {
         self.scratch.path().join("new")
     }
 
-    /// Writes a file, its name without folder.
+    /// Writes a file; its name has no folder.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> io::Result<()> {
         fs::write(self.path().join(name), content)
     }
 
-    /// Puts the files named into their place, all or none; `command` has written them. What else
-    /// was made is dropped. Files of an earlier run of this command go, unless they have been
-    /// changed since.
+    /// Moves the named files, which `command` wrote, to their place: all of them or none. What else was made is
+    /// dropped. Files of an earlier run of this command go, unless they have been changed since.
     pub fn publish<'a>(mut self, command: &str, names: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
         let names: BTreeSet<&str> = names.into_iter().collect();
         let new = self.path();

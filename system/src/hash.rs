@@ -1,4 +1,4 @@
-//! SHA-256, as `sha256sum` prints it.
+//! SHA-256 in the format of `sha256sum`.
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -9,12 +9,12 @@ use std::path::Path;
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 18;
 
-/// Hash of `bytes`.
+/// Returns the hash of `bytes`.
 pub fn of_bytes(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
-/// Size in bytes and hash of a file.
+/// Returns the size in bytes and the hash of a file.
 pub fn of_file(path: &Path) -> io::Result<(u64, String)> {
     let mut file = File::open(path)?;
     let (mut hasher, mut size, mut chunk) = (Sha256::new(), 0, vec![0; CHUNK]);
@@ -28,8 +28,7 @@ pub fn of_file(path: &Path) -> io::Result<(u64, String)> {
     }
 }
 
-/// Hash of a list of texts: each counts with its length, so that where one ends and the next begins
-/// counts too.
+/// A hash of a list of texts, each with its length, so that boundaries between texts matter.
 #[derive(Debug, Clone, Default)]
 pub struct Key(Sha256);
 
@@ -42,7 +41,7 @@ impl Key {
         self
     }
 
-    /// Its first 128 bits, as a file name.
+    /// Returns the first 128 bits as a file name.
     pub fn name(&self) -> String {
         let mut name = hex(&self.0.clone().finalize());
         name.truncate(32);

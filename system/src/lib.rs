@@ -1,6 +1,5 @@
-//! What samhw asks of the operating system: scratch folders, files that are written completely or
-//! not at all, and programs that are run to their end. Whatever ends this process, nothing of it is
-//! left running and nothing half done is left under a name that someone relies on.
+//! Operating system services: scratch folders, atomic writes of files, and runs of programs. Whatever ends this
+//! process, nothing of it is left running and nothing half done is left under a name that someone relies on.
 
 mod change;
 pub mod ending;

@@ -1,12 +1,12 @@
-//! The list of what commands have written into a folder: a line a file, with the command, the hash
-//! and the name. It says what may be removed later; whoever changes the folder has it locked.
+//! The list of files that commands wrote into a folder, one line per file with command, hash and name. It says what may
+//! be removed later; whoever changes the folder has it locked.
 
 use crate::{hash, lock};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Its name in the folder.
+/// Name of the list in the folder.
 pub const LIST: &str = ".written-by-samhw";
 
 /// A file that a command has written.
@@ -18,7 +18,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Of the file `name` in `folder`.
+    /// Creates the line for file `name` in `folder`.
     pub fn of(command: &str, folder: &Path, name: &str) -> io::Result<Self> {
         let (_, sha256) = hash::of_file(&folder.join(name))?;
         Ok(Self { command: command.into(), sha256, name: name.into() })
@@ -48,12 +48,12 @@ pub(crate) struct List {
     file: File,
     /// Bytes that it had.
     length: u64,
-    /// What is in it; after a change that was cut off a file may stand there more than once.
+    /// Lines of the list; after an interrupted change a file may occur more than once.
     pub lines: Vec<Line>,
 }
 
 impl List {
-    /// The list of `folder`; an empty one is made where there is none.
+    /// Opens and locks the list of `folder`, creating an empty one if there is none.
     pub fn locked(folder: &Path) -> io::Result<Self> {
         loop {
             let path = folder.join(LIST);
@@ -70,14 +70,14 @@ impl List {
         }
     }
 
-    /// Adds lines: from now on what they name may be in the folder.
+    /// Adds lines, after which the files they name may be in the folder.
     pub fn add(&mut self, lines: &[Line]) -> io::Result<()> {
         // What was cut off does not run into them.
         self.file.write_all(format!("\n{}", text(lines)).as_bytes())?;
         self.file.sync_all()
     }
 
-    /// Takes back what was added. Without lines before, the list goes.
+    /// Removes the added lines. Without lines before, the list goes.
     pub fn take_back(self) -> io::Result<()> {
         if self.length == 0 {
             return fs::remove_file(self.folder.join(LIST));
@@ -85,7 +85,7 @@ impl List {
         self.file.set_len(self.length)
     }
 
-    /// Replaces it with `lines`, written in folder `work` first. It is free then.
+    /// Replaces the list with `lines`, which are first written in folder `work`. It is free then.
     pub fn replace(self, lines: &[Line], work: &Path) -> io::Result<()> {
         let fresh = work.join(LIST);
         fs::write(&fresh, text(lines))?;

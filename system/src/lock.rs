@@ -6,13 +6,13 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// Longest time that is waited for a lock: who holds it for longer has been stopped, or hangs.
+/// Longest time to wait for a lock; a process that holds it longer is stopped or hangs.
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
 const LONGEST: Duration = Duration::from_millis(100);
 
-/// Locks `file` if its file system can, waiting for others for at most [`PATIENCE`]; `what` says
-/// what is waited for. False where there is no lock to be had.
+/// Locks `file` if the file system supports it, waiting at most [`PATIENCE`]; `what` describes the file in messages.
+/// False where there is no lock to be had.
 pub fn take(file: &File, what: &str) -> bool {
     let (begin, mut pause) = (Instant::now(), Duration::from_millis(1));
     let taken = loop {

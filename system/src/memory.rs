@@ -1,12 +1,12 @@
-//! Memory that this process may still take, so that what does not fit can be refused before it is asked for.
+//! The memory available to this process, so that requests that do not fit are refused early.
 
 #[cfg(target_os = "linux")]
 use std::fs;
 #[cfg(target_os = "linux")]
 use std::path::{Path, PathBuf};
 
-/// Bytes that can still be had: the least of what the limits of this process, its control groups
-/// and the machine leave. `None` where the system says nothing of it.
+/// Returns the available bytes: the minimum of the limits of this process, its control groups and the machine. `None`
+/// where the system says nothing of it.
 #[cfg(target_os = "linux")]
 pub fn available() -> Option<u64> {
     let groups = groups(&fs::read_to_string("/proc/self/cgroup").unwrap_or_default());
@@ -14,7 +14,7 @@ pub fn available() -> Option<u64> {
     limits().into_iter().chain(machine()).chain(groups).min()
 }
 
-/// Bytes that can still be had, where the system says nothing of it.
+/// Returns the available bytes, on systems that do not report them.
 #[cfg(not(target_os = "linux"))]
 pub fn available() -> Option<u64> {
     None

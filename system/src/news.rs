@@ -1,9 +1,9 @@
-//! What is worth telling while something is done, for whoever wants to hear it.
+//! Progress messages for a listener.
 
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// Somebody who is told.
+/// A receiver of progress messages.
 pub trait Listener: Send + Sync {
     /// Since `time` nothing is done here but to wait for `what`; called several times a second.
     fn waiting(&self, what: &str, time: Duration);
@@ -15,26 +15,26 @@ pub trait Listener: Send + Sync {
 
 static LISTENER: OnceLock<Box<dyn Listener>> = OnceLock::new();
 
-/// From now on `listener` is told. The first one stays.
+/// Registers `listener` for all later messages. The first one stays.
 pub fn listen(listener: Box<dyn Listener>) {
     let _ = LISTENER.set(listener);
 }
 
-/// Tells that `what` is waited for.
+/// Reports that the process waits for `what`.
 pub fn waiting(what: &str, time: Duration) {
     if let Some(listener) = LISTENER.get() {
         listener.waiting(what, time);
     }
 }
 
-/// Tells that it is not waited for any more.
+/// Reports that the wait is over.
 pub fn done() {
     if let Some(listener) = LISTENER.get() {
         listener.done();
     }
 }
 
-/// Tells what the user should know.
+/// Reports a note for the user.
 pub fn note(text: &str) {
     if let Some(listener) = LISTENER.get() {
         listener.note(text);

@@ -1,5 +1,5 @@
-//! Programs that are run to their end: in a group of their own, which is ended with this process,
-//! with a limit of time, and with word of what is waited for.
+//! Runs of programs: in process groups of their own, which end with this process, with a time limit and progress
+//! messages.
 
 use crate::{ending, news};
 use std::io::{self, Read, Write};
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Environment variable: seconds that a program may take; 0, or no variable: no limit.
+/// Environment variable with the time limit of programs in seconds; 0 or unset means no limit.
 pub const TOOL_SECONDS: &str = "SAMHW_TOOL_SECONDS";
 
 /// Most bytes kept of what a program prints.
@@ -22,27 +22,27 @@ const PERIOD: Duration = Duration::from_millis(20);
 /// may hold the pipe.
 const REST: Duration = Duration::from_secs(2);
 
-/// How a program ended.
+/// The end of a program's run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// It says that it did its work.
+    /// The program succeeded.
     Well,
-    /// It says that it did not: exit status, or the signal that ended it.
+    /// The program failed, with this exit status or signal.
     Badly(String),
-    /// It was ended after this many seconds, the limit.
+    /// The program exceeded this limit in seconds and was ended.
     Late(u64),
-    /// It was ended since the work was given up.
+    /// The program was ended because the work was cancelled.
     Cancelled,
 }
 
 impl End {
-    /// Did it go well?
+    /// Returns whether the program succeeded.
     pub fn well(&self) -> bool {
         *self == Self::Well
     }
 
-    /// In words, with a way out where one is known, if it did not go well. `text` is what the
-    /// program printed: compilers report there that a part of theirs was killed.
+    /// Describes a failure in words, with a remedy if one is known; `None` after success. `text` is what the program
+    /// printed: compilers report there that a part of theirs was killed.
     pub fn words(&self, text: &str) -> Option<String> {
         let memory = "it was killed: most often memory has run out, which smaller sizes or fewer jobs at a time avoid";
         match self {
@@ -60,16 +60,16 @@ impl End {
     }
 }
 
-/// What a program printed, and how it ended.
+/// The output of a program and the end of its run.
 #[derive(Debug, Clone)]
 pub struct Ran {
-    /// Standard output and standard error as they came.
+    /// Standard output and standard error, in order.
     pub text: String,
-    /// How it ended.
+    /// The end of the run.
     pub end: End,
 }
 
-/// Runs a program without input; `what` says what is waited for.
+/// Runs a program without input; `what` describes it in messages.
 pub fn output(mut command: Command, what: &str) -> io::Result<Ran> {
     let (mut read, write) = io::pipe()?;
     command.stdin(Stdio::null()).stdout(write.try_clone()?).stderr(write);
@@ -95,7 +95,7 @@ pub fn output(mut command: Command, what: &str) -> io::Result<Ran> {
     Ok(Ran { text, end })
 }
 
-/// A program that runs.
+/// A running program.
 #[derive(Debug)]
 pub struct Running {
     child: Child,
@@ -106,7 +106,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts a program in a group of its own.
+    /// Starts a program in a process group of its own.
     pub fn start(command: &mut Command, what: &str) -> io::Result<Self> {
         let limit = tool_seconds()?;
         // An interruption between starting it and knowing it would leave it running.
@@ -131,8 +131,8 @@ impl Running {
         self.guard.as_ref().map_or(self.child.id(), Child::id)
     }
 
-    /// Waits for its end. It is ended when `cancel` or [`ending::cancelled`] is set, and at the
-    /// limit; `look` is called now and then.
+    /// Waits for the end of the program. It is ended when `cancel` or [`ending::cancelled`] is set, and at the limit;
+    /// `look` is called now and then.
     pub fn wait(mut self, cancel: Option<&AtomicBool>, look: &mut dyn FnMut()) -> io::Result<End> {
         let mut pause = Duration::from_micros(500);
         loop {
@@ -211,7 +211,7 @@ fn guard() -> Option<Child> {
     None
 }
 
-/// What [`TOOL_SECONDS`] says: how long a program may take.
+/// Returns the time limit of programs from [`TOOL_SECONDS`].
 pub fn tool_seconds() -> io::Result<Option<Duration>> {
     let Some(text) = std::env::var_os(TOOL_SECONDS).filter(|t| !t.is_empty()) else { return Ok(None) };
     match text.to_str().and_then(|t| t.trim().parse().ok()) {

@@ -1,5 +1,4 @@
-//! Scratch folders: each has a random name that nobody else has, and goes when its owner does, or
-//! later when somebody finds that its owner has gone.
+//! Scratch folders with unique random names, removed with their owner, or later if the owner did not remove them.
 
 use crate::{ending, lock};
 use std::fs::{self, File};
@@ -26,8 +25,8 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// A new folder in `dir`, its name beginning with `prefix`. Folders there with this beginning
-    /// whose owners have gone are removed.
+    /// Creates a folder in `dir` with a name that starts with `prefix`. Folders there with this beginning whose owners
+    /// have gone are removed.
     pub fn new(dir: &Path, prefix: &str) -> io::Result<Self> {
         let dir = std::path::absolute(dir)?;
         // An interruption between making it and knowing it would leave it.
@@ -41,12 +40,12 @@ impl Scratch {
         Ok(Self { path, _lock: lock })
     }
 
-    /// The folder; its path is absolute.
+    /// Returns the absolute path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes a file in it.
+    /// Writes a file into the folder.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> io::Result<()> {
         fs::write(self.path.join(name), content)
     }

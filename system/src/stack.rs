@@ -5,16 +5,15 @@
 use std::io;
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
-/// Stack of a thread that works on kernels, in bytes: many times what the deepest kernel that is
-/// accepted takes.
+/// Stack size in bytes of a thread that works on kernels: many times the need of the deepest accepted kernel.
 pub const STACK: usize = 64 << 20;
 
-/// Starts such a thread.
+/// Starts a thread with this stack size.
 pub fn spawn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> io::Result<JoinHandle<T>> {
     Builder::new().stack_size(STACK).spawn(work)
 }
 
-/// ... that ends with `scope`.
+/// Starts a thread with this stack size that ends with `scope`.
 pub fn spawn_in<'s, T: Send + 's>(
     scope: &'s Scope<'s, '_>,
     work: impl FnOnce() -> T + Send + 's,

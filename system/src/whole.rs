@@ -1,4 +1,4 @@
-//! Files that are written completely or not at all: into a new file beside, which then takes the name.
+//! Files that are written atomically: into a new file in the same folder, which is then renamed.
 
 use crate::{ending, lock};
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ const SUFFIX: &str = ".part";
 /// Age after which one is removed that nobody has locked.
 const OLD: Duration = Duration::from_secs(24 * 3600);
 
-/// A file that is being written beside its place.
+/// A file being written under a temporary name.
 #[derive(Debug)]
 pub struct Whole {
     place: PathBuf,
@@ -22,8 +22,8 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// Begins to write what `place`, no folder or device, is to hold. Symbolic links are followed,
-    /// so that a link stays one.
+    /// Starts to write the contents of `place`, which must not be a folder or device. Symbolic links are followed, so
+    /// that a link stays one.
     pub fn new(place: &Path) -> io::Result<Self> {
         let place = resolved(place)?;
         let dir = place.parent().ok_or(io::ErrorKind::InvalidInput)?;
@@ -42,12 +42,12 @@ impl Whole {
         Ok(Self { place, path, file })
     }
 
-    /// Where it is written.
+    /// Returns the path of the temporary file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// It is complete: it takes its name. On an error its place stays as it is.
+    /// Completes the file and renames it to its final name. On an error its place stays as it is.
     pub fn publish(self) -> io::Result<()> {
         self.file.sync_all()?;
         let mut open = ending::hold();
@@ -66,8 +66,8 @@ impl Drop for Whole {
     }
 }
 
-/// Calls `content` to write what `path` is to hold. Until it has succeeded and reached the disk,
-/// `path` stays as it is. Devices and pipes are written to directly.
+/// Replaces the contents of `path` by those that `content` writes. Until it has succeeded and reached the disk, `path`
+/// stays as it is. Devices and pipes are written to directly.
 pub fn replace(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
@@ -85,7 +85,7 @@ pub fn replace(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<(
     whole.publish()
 }
 
-/// Where a file at `path` would be made: symbolic links are followed, also one that leads to nothing.
+/// Returns the path at which a file `path` would be created, after following symbolic links, including dangling ones.
 pub fn resolved(path: &Path) -> io::Result<PathBuf> {
     const MOST: u32 = 40;
     let mut path = std::path::absolute(path)?;
