@@ -1,4 +1,4 @@
-//! Levels and the arrays that hold them, there and back.
+//! Conversion between levels and the arrays that store them.
 
 use crate::tensor::{LevelData, Runs, Storage, Table};
 use crate::words;
@@ -10,7 +10,7 @@ use samhw_compiler::netlist::{self, Array, bits};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The words of one array of a packed tensor, whose level may be looked up in a table.
+/// Returns the words of one array of a packed tensor; `table` holds the level's table, if it is looked up in one.
 pub fn words<'a>(array: &Array, storage: &'a Storage, table: Option<&Table>) -> Option<Cow<'a, [u64]>> {
     match array.part {
         Part::Values => Some(Cow::from(&storage.values)),
@@ -39,7 +39,7 @@ pub fn words<'a>(array: &Array, storage: &'a Storage, table: Option<&Table>) -> 
     }
 }
 
-/// The tables of the levels of packed operands that are looked up in one, by use and level.
+/// Builds the hash tables of packed operands, by use and level.
 pub fn tables(lowered: &Lowered, storages: &[Option<Storage>]) -> BTreeMap<(usize, usize), Table> {
     let mut out = BTreeMap::new();
     for (u, storage) in storages.iter().enumerate() {
@@ -53,8 +53,8 @@ pub fn tables(lowered: &Lowered, storages: &[Option<Storage>]) -> BTreeMap<(usiz
     out
 }
 
-/// Level `l` of this kind, whose coordinates have `crd_w` bits, from the arrays that hardware wrote:
-/// below `above` positions, of a mode of size `dim`. `read` gives the first words of an array.
+/// Decodes level `l` of this kind, with coordinates of `crd_w` bits, from arrays that the hardware wrote, below `above`
+/// positions and for a mode of size `dim`. `read` gives the first words of an array.
 ///
 /// # Errors
 ///

@@ -1,5 +1,4 @@
-//! Old values that nobody gives: a dense result that is updated and has no data begins at one
-//! number everywhere, which is not read.
+//! Initial values of dense results that are updated and have no data: one number everywhere, which is not read.
 
 use crate::tensor::Coo;
 use samhw_compiler::frontend::KernelFile;

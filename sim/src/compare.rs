@@ -1,23 +1,23 @@
-//! A result of the hardware against the reference: the same coordinates, and the same bits wherever the order of
-//! operations does not matter; elsewhere within what any order can give.
+//! Comparison of hardware results with the reference: equal coordinates, and equal bits unless the order of operations
+//! matters; there, values within the bounds of every order.
 
 use crate::reference::{Near, Output};
 use crate::tensor::{Coo, pack, unpack};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::Tensor;
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Verdict {
-    /// The first difference.
+    /// Description of the first difference.
     pub difference: Option<String>,
-    /// Values that were compared with bounds, since their sums depend on the order.
+    /// Number of values compared with bounds, because their sums depend on the order.
     pub bounded: usize,
-    /// Values that nothing is known of: their sums overflow in some order, or have too many terms.
+    /// Number of values without bounds: their sums overflow in some order, or have too many terms.
     pub unknown: usize,
 }
 
-/// Compares what the hardware left in `tensor` with what it must be.
+/// Compares the hardware's entries of `tensor` with the reference.
 ///
 /// # Errors
 ///

@@ -1,5 +1,4 @@
-//! `NAME_data.txt`: what a host writes for one run and what it reads after it, for generated
-//! programs and benches.
+//! `NAME_data.txt`: a host's writes before one run and its reads after it, for generated programs and benches.
 //!
 //! Words between blanks, numbers in hexadecimal: `register NAME VALUE`, then `operand ARRAY N` and
 //! `result ARRAY N`, each followed by the N words of the array. Registers of `NAME_ram` are its
@@ -40,8 +39,7 @@ impl Text {
 }
 
 impl Problem {
-    /// The file for hardware behind AXI made of `net`: registers and operands, and the results as
-    /// the native engine leaves them.
+    /// Returns the file for hardware behind AXI: registers, operands, and the results of the native engine.
     pub fn axi_data(&self, net: &Netlist, axi: &Axi, limit: u64) -> Result<String, Diagnostic> {
         let net = &behind(&self.lowered, net);
         let config = self.config(net);
@@ -66,7 +64,7 @@ impl Problem {
         Ok(out.finish())
     }
 
-    /// The same for hardware with its memory on the chip, of this manifest.
+    /// Returns the file for hardware with memory on the chip, described by this manifest.
     pub fn ram_data(&self, net: &Netlist, manifest: &Manifest, limit: u64) -> Result<String, Diagnostic> {
         let results = self.written(net, limit)?;
         let mut out = Text::default();

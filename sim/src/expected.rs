@@ -1,18 +1,18 @@
-//! What a run is expected to take, before it begins.
+//! Expected cost of a run, computed before it starts.
 
 use samhw_compiler::cycles::estimate;
 use samhw_compiler::facts::Density;
 use samhw_compiler::lower::Lowered;
 use std::collections::{BTreeMap, HashMap};
 
-/// What a run is expected to take.
+/// The expected cost of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Expected {
-    /// Cycles, about.
+    /// Approximate number of cycles.
     pub cycles: f64,
-    /// Nodes of the graph.
+    /// Number of nodes of the graph.
     pub nodes: usize,
-    /// The node that takes most cycles of each statement, and how many; most first.
+    /// The slowest node of each statement and its cycles, in decreasing order.
     pub slowest: Vec<(String, f64)>,
 }
 

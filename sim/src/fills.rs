@@ -1,4 +1,4 @@
-//! Fills of results at the sizes of a run: what is written in gaps of dense levels.
+//! Fills of results at the sizes of a run, which are written in gaps of dense levels.
 
 use samhw_compiler::facts::{declared_fill, fill};
 use samhw_compiler::stmt::{Expr, ExprId, Kernel};

@@ -1,4 +1,4 @@
-//! Tensors, the lattice reference executor, the native engine and the Verilator engine.
+//! Simulation: tensors, the reference executor, the native engine and the Verilator engine.
 
 mod arrays;
 pub mod axi;

@@ -1,4 +1,4 @@
-//! Operands' data from files and generators, and the sizes of dimensions that follow.
+//! Loading of operands from files and generators, and the sizes of dimensions that the data determine.
 
 use crate::reference;
 use crate::tensor::{Keep, Loaded, Target, codes, load, triangle};
@@ -11,7 +11,7 @@ use samhw_compiler::stmt::{Algebra, Kernel, TensorId, VarId};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Operands that must come from outside: read before any statement has written them.
+/// Lists the operands that need data: they are read before any statement writes them.
 pub fn operands(kernel: &Kernel) -> Vec<TensorId> {
     let mut out = Vec::new();
     for (n, s) in kernel.statements.iter().enumerate() {
@@ -24,8 +24,8 @@ pub fn operands(kernel: &Kernel) -> Vec<TensorId> {
     out
 }
 
-/// Reads or generates every operand's data. `overrides` stands above `[data]`. Paths in the
-/// kernel file are taken relative to it.
+/// Loads or generates the data of every operand. `overrides` stands above `[data]`. Paths in the kernel file are taken
+/// relative to it.
 pub fn load_operands(
     file: &KernelFile,
     overrides: &BTreeMap<String, DataSource>,

@@ -1,5 +1,5 @@
-//! Memory that a run takes by the entries of its tensors: counted before it is asked for, so that
-//! what does not fit is refused with a way out. `docs/data-files.md` states the numbers.
+//! Memory needed by a run, computed from the number of entries in advance, so that runs that do not fit are refused
+//! with a remedy. `docs/data-files.md` states the numbers.
 
 use crate::reference::{MOST_STORED, too_many};
 use crate::tensor::{Coo, MAX_POSITIONS, codes};

@@ -1,5 +1,5 @@
-//! The native engine: clocks the cycle models of a netlist. Every channel's wires move in the
-//! same cycle as in the RTL.
+//! The native engine, which clocks the cycle models of a netlist. Every channel's wires move in the same cycle as in
+//! the RTL.
 
 mod edge;
 mod ledger;
@@ -22,28 +22,28 @@ use tokens::StartTokens;
 /// Cycles between two updates of what a watcher sees.
 const TELL: u64 = 1 << 14;
 
-/// Why a run did not finish.
+/// The reason why a run did not finish.
 #[derive(Debug, thiserror::Error)]
 pub enum Stuck {
-    /// A primitive met malformed input.
+    /// A primitive received malformed input.
     #[error("cycle {cycle}, node {node}: {fault}")]
     Fault {
         /// Clock cycle.
         cycle: u64,
-        /// Cell name.
+        /// Name of the cell.
         node: String,
-        /// What it met.
+        /// Description of the malformed input.
         fault: Fault,
     },
-    /// Nothing can move any more.
+    /// A deadlock: nothing can move.
     #[error("deadlock in cycle {cycle}: {waiting}")]
     Deadlock {
         /// First cycle without a change.
         cycle: u64,
-        /// Channels whose beat is not taken.
+        /// Channels with a beat that is not taken.
         waiting: String,
     },
-    /// The limit was reached.
+    /// The limit of cycles was reached.
     #[error("not done after {0} cycles")]
     Limit(u64),
 }
@@ -51,38 +51,37 @@ pub enum Stuck {
 /// Counters of one channel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ChannelCount {
-    /// Transfers.
+    /// Number of transfers.
     pub beats: u64,
-    /// Cycles with a beat that was not taken.
+    /// Cycles with a beat that the consumer did not take.
     pub stalled: u64,
-    /// Sum of the cycles in which they were, modulo 2^64.
+    /// Sum of the cycle numbers of all transfers, modulo 2^64.
     pub when: u64,
-    /// Hash over cycle and beat, as the producer gives it, of every transfer: see
-    /// [`samhw_rtlsim::ChannelHash`].
+    /// Hash of cycle and beat of every transfer, in the producer's form; see [`samhw_rtlsim::ChannelHash`].
     pub hash: u64,
 }
 
-/// Counters of one cell: each cycle is one of the three.
+/// Counters of one cell; each cycle is one of the three kinds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CellCount {
     /// Beats taken, on all inputs.
     pub beats: u64,
     /// Cycles with a transfer on any port.
     pub busy: u64,
-    /// Cycles without, while an output beat was not taken.
+    /// Other cycles in which an output beat was not taken.
     pub stalled: u64,
-    /// The rest.
+    /// The remaining cycles.
     pub starved: u64,
 }
 
-/// What a finished run leaves.
+/// The counters of a finished run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counts {
     /// Clock cycles from the start token to the done token.
     pub cycles: u64,
-    /// Per channel.
+    /// Counters per channel.
     pub channels: Vec<ChannelCount>,
-    /// Per cell.
+    /// Counters per cell.
     pub cells: Vec<CellCount>,
 }
 
@@ -123,7 +122,7 @@ impl Wires<'_> {
     }
 }
 
-/// A netlist with its models, ready to run.
+/// A netlist with its cycle models, ready to run.
 pub struct Native<'a> {
     netlist: &'a Netlist,
     models: Vec<Box<dyn Model>>,
@@ -138,19 +137,19 @@ pub struct Native<'a> {
     watched: Watch<'a>,
 }
 
-/// Random back-pressure: in a cycle each channel is held back with some probability, as if its
-/// consumer were not ready. Its beat stays. Results must not depend on it. Writes to memories are not held: those are ready in
-/// every cycle, and a value counts as stored when it has been handed to its memory.
+/// Random back-pressure: in each cycle each channel is stalled with some probability, as if its consumer were not
+/// ready. Its beat stays. Results must not depend on it. Writes to memories are not held: those are ready in every
+/// cycle, and a value counts as stored when it has been handed to its memory.
 #[derive(Debug, Clone)]
 pub struct Pressure {
-    /// Source of chance.
+    /// Random number generator.
     pub rng: Rng,
-    /// How likely a channel is held back in a cycle, below 100.
+    /// Probability of a stall in percent, below 100.
     pub percent: u64,
 }
 
 impl<'a> Native<'a> {
-    /// Models in reset state; `config` holds a value per entry of [`Netlist::config`].
+    /// Creates the models in reset state; `config` holds a value per entry of [`Netlist::config`].
     pub fn new(netlist: &'a Netlist, config: &[u64]) -> Self {
         let models: Vec<Box<dyn Model>> = netlist
             .cells
@@ -174,22 +173,22 @@ impl<'a> Native<'a> {
         Self { netlist, models, ports, chans, selects, shapes, ends, pressure, stores, watched }
     }
 
-    /// Puts channels under random back-pressure from the next run on, or ends that.
+    /// Enables or disables random back-pressure from the next run on.
     pub fn press(&mut self, pressure: Option<Pressure>) {
         self.pressure = pressure;
     }
 
-    /// The words of an array's memory.
+    /// Returns the words of an array's memory.
     pub fn memory(&mut self, cell: CellId) -> Option<&mut Vec<u64>> {
         self.models[cell.0].memory()
     }
 
-    /// Value of a status port.
+    /// Returns the value of a status port.
     pub fn status(&self, cell: CellId, port: usize) -> u64 {
         self.models[cell.0].status(port)
     }
 
-    /// Runs from the start token to the done token. `HASH`: fill in the channels' hashes.
+    /// Runs the netlist from the start token to the done token. `HASH`: fill in the channels' hashes.
     pub fn run<const HASH: bool>(&mut self, limit: u64) -> Result<Counts, Stuck> {
         let done = self.netlist.done.unwrap_or(usize::MAX);
         self.run_within::<HASH, _>(limit, &mut StartTokens { start: self.netlist.start(), done, begun: false })

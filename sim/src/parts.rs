@@ -1,4 +1,4 @@
-//! Parts of tensors: slices for lanes, and results that several copies of the graph have written, as one tensor.
+//! Parts of tensors: slices for lanes, and the merging of results that several copies of the graph wrote.
 
 use crate::tensor::Coo;
 use samhw_compiler::diag::Diagnostic;
@@ -7,7 +7,7 @@ use samhw_compiler::levels::LevelKind;
 use samhw_compiler::lower::Lowered;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Run-time sizes of all variables, those of slices included, from `dims` of the kernel's.
+/// Returns the run-time sizes of all variables, including those of slices, from `dims` of the kernel's.
 pub fn dimensions(lowered: &Lowered, mut dims: Vec<u64>) -> Vec<u64> {
     // Variables of slices come last, in the order of the slices.
     dims.truncate(lowered.kernel.vars.len() - lowered.slices.len());
@@ -17,7 +17,7 @@ pub fn dimensions(lowered: &Lowered, mut dims: Vec<u64>) -> Vec<u64> {
     dims
 }
 
-/// The entries of `whole` that are in `slice`, at its coordinates.
+/// Returns the entries of `whole` in `slice`, at the slice's coordinates.
 pub fn sliced(whole: &Coo, slice: &Slice) -> Coo {
     let mut shape = whole.shape().to_vec();
     shape[slice.mode] = slice.size(shape[slice.mode]);
@@ -28,7 +28,7 @@ pub fn sliced(whole: &Coo, slice: &Slice) -> Coo {
     })
 }
 
-/// The entries of `whole` that are in the run `chunk`, in storage order.
+/// Returns the entries of `whole` in the run `chunk`, in storage order.
 pub fn run(whole: &Coo, mode_order: &[usize], chunk: &Chunk) -> Result<Coo, Diagnostic> {
     let wrong = || Diagnostic::new("R011", format!("{mode_order:?} is no storage order"));
     let stored = whole.permuted(mode_order).ok_or_else(wrong)?;
@@ -43,7 +43,7 @@ pub fn run(whole: &Coo, mode_order: &[usize], chunk: &Chunk) -> Result<Coo, Diag
     Coo::new(whole.shape().to_vec(), coords, values).map_err(|_| wrong())
 }
 
-/// The entries of a slice at their coordinates in the whole.
+/// Moves the entries of a slice to their coordinates in the whole tensor.
 pub fn spread(part: &Coo, slice: &Slice, dims: &[u64]) -> Coo {
     let mut shape = part.shape().to_vec();
     shape[slice.mode] = dims[slice.of.0];
@@ -67,7 +67,7 @@ fn moved(from: &Coo, shape: Vec<u64>, change: impl Fn(&mut [u64]) -> bool) -> Co
     Coo::new(shape, coords, values).unwrap_or(empty)
 }
 
-/// Adds `part` to what is there of the result called `name`.
+/// Adds `part` to the entries that exist of the result called `name`.
 pub fn joined(there: Option<Coo>, part: Coo, name: &str) -> Result<Coo, Diagnostic> {
     let Some(there) = there else { return Ok(part) };
     let shape = there.shape().to_vec();
@@ -82,8 +82,8 @@ pub fn joined(there: Option<Coo>, part: Coo, name: &str) -> Result<Coo, Diagnost
     })
 }
 
-/// A result that lanes have written, with all that its format stores: a lane that had nothing of a fiber left out the coordinates of dense
-/// levels, too, and lanes over runs leave them out everywhere. They hold the fill.
+/// Completes a result of several lanes with all coordinates that its format stores: a lane without entries of a fiber
+/// omits coordinates of dense levels, and lanes over runs always do. They hold the fill.
 pub fn completed(there: &Coo, levels: &[LevelKind], mode_order: &[usize], fill: u64) -> Result<Coo, Diagnostic> {
     let dense = levels.iter().rev().take_while(|l| l.is_dense()).count();
     let (above, below) = mode_order.split_at(levels.len() - dense);

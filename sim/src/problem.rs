@@ -1,5 +1,4 @@
-//! A lowered kernel with sizes and data: what an engine gets into its memories, and what is
-//! read back from them.
+//! A lowered kernel with sizes and data: the contents of an engine's memories, and the results read from them.
 
 use crate::arrays;
 use crate::fills;
@@ -19,11 +18,11 @@ use std::collections::btree_map::Entry;
 /// Packed operands of a lowered kernel.
 #[derive(Debug, Clone, Default)]
 pub struct Packed {
-    /// Run-time size of each variable's dimension.
+    /// Run-time size of the dimension of each variable.
     pub dims: Vec<u64>,
-    /// Storage per use; `None` where hardware writes it.
+    /// Storage of each use; `None` if the hardware writes it.
     pub storages: Vec<Option<Storage>>,
-    /// Tables of levels that are looked up in one, by use and level.
+    /// Hash tables, by use and level.
     pub tables: BTreeMap<(usize, usize), Table>,
 }
 
@@ -49,7 +48,7 @@ fn from_host(lowered: &Lowered, u: UseId) -> bool {
     }
 }
 
-/// Packs every operand the way its uses read it.
+/// Packs every operand in the formats of its uses.
 pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, Coo>) -> Result<Packed, Diagnostic> {
     if let Some(v) = lowered.nonempty.iter().find(|v| dims[v.0] == 0) {
         let name = &lowered.kernel.var(*v).name;
@@ -140,8 +139,8 @@ fn positions(storage: &Storage) -> Vec<u64> {
         .collect()
 }
 
-/// Sizes that hold exactly these operands, and results as large as `stored` says: entries per
-/// tensor, from the reference executor.
+/// Returns the smallest sizes for these operands, and for results with `stored` entries per tensor, as counted by the
+/// reference executor.
 pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, Coo>) -> Result<Sizes, Diagnostic> {
     let mut stored_of: Vec<Cow<'_, Storage>> = Vec::new();
     for (used, storage) in lowered.graph.uses.iter().zip(&packed.storages) {
@@ -183,7 +182,7 @@ pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, 
     Ok(sizes)
 }
 
-/// Values of the netlist's run-time inputs.
+/// Returns the values of the netlist's run-time inputs.
 pub fn config(lowered: &Lowered, net: &Netlist, packed: &Packed) -> Vec<u64> {
     let dim = |v: &VarId| packed.dims[v.0];
     let fills = fills::of_results(&lowered.kernel, &packed.dims);
@@ -205,8 +204,8 @@ pub fn config(lowered: &Lowered, net: &Netlist, packed: &Packed) -> Vec<u64> {
 /// Words that a scanner that reads several at a time may get with the last coordinate.
 const BEYOND: u64 = 7;
 
-/// Contents of an operand's array. After coordinates come zeros where there is room: a scanner that reads several gets
-/// them with the last one and ignores them, and all engines shall see the same.
+/// Returns the contents of an operand's array. After coordinates come zeros where there is room: a scanner that reads
+/// several gets them with the last one and ignores them, and all engines shall see the same.
 pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64]>> {
     let table = array.part.level().and_then(|l| packed.tables.get(&(array.of.0, l)));
     let words = arrays::words(array, packed.storages[array.of.0].as_ref()?, table)?;
@@ -215,7 +214,7 @@ pub fn array_words<'a>(array: &Array, packed: &'a Packed) -> Option<Cow<'a, [u64
     Some(if reads_on { words.iter().copied().chain(std::iter::repeat_n(0, room)).collect() } else { words })
 }
 
-/// What the host packs of parts of tensors that hardware cannot read where they lie, in sentences.
+/// Describes in sentences the parts of tensors that the host packs because the hardware cannot read them in place.
 pub fn packed_views(lowered: &Lowered, packed: &Packed, net: &Netlist) -> Vec<String> {
     let sentence = |(n, used): (usize, &samhw_compiler::graph::Use)| {
         let storage = packed.storages[n].as_ref().filter(|_| used.repacked)?;
@@ -228,7 +227,8 @@ pub fn packed_views(lowered: &Lowered, packed: &Packed, net: &Netlist) -> Vec<St
     lowered.graph.uses.iter().enumerate().filter_map(sentence).collect()
 }
 
-/// The words that are written of every array of a result, by the array's number. `words(array)` gives what is in one.
+/// Returns the words that are written into each array of a result, by the array's number. `words(array)` gives what is
+/// in one.
 pub fn written(
     lowered: &Lowered,
     dims_of: &[u64],
@@ -252,7 +252,7 @@ pub fn written(
     Ok(out)
 }
 
-/// A result from its arrays. `words(array)` gives the words of one.
+/// Decodes a result from its arrays. `words(array)` gives the words of one.
 pub fn unpack_result(
     graph: &Graph,
     u: UseId,

@@ -1,5 +1,5 @@
-//! Programs that run in rounds: the reference of a run, the room that every round needs, and what the
-//! hardware says of it.
+//! Programs with rounds: the reference of a run, the capacity that all rounds need, and the hardware's number of
+//! rounds.
 
 use crate::problem::{Packed, measured, pack_operands};
 use crate::reference::{self, EachRound, Output, Rounds};
@@ -12,17 +12,17 @@ use samhw_compiler::stmt::TensorId;
 use samhw_streams::Tells;
 use std::collections::BTreeMap;
 
-/// What a run must give.
+/// The expected results of a run.
 pub struct Referenced {
-    /// What every statement gives, in the last round.
+    /// The expected result of every statement in the last round.
     pub results: BTreeMap<TensorId, Output>,
-    /// How many rounds there are; `None`: the kernel runs once.
+    /// Expected number of rounds; `None` if the kernel runs once.
     pub rounds: Option<Rounds>,
-    /// Room for what the rounds before the last one write.
+    /// Capacity that rounds before the last one need.
     pub most: Sizes,
 }
 
-/// Runs the reference.
+/// Runs the reference executor.
 ///
 /// # Errors
 ///
@@ -45,7 +45,7 @@ pub fn referenced(
     Ok(Referenced { results, rounds, most })
 }
 
-/// Packed operands, and what a run must give; both at the same time where neither needs the other.
+/// Packs the operands and computes the expected results, concurrently if they are independent.
 ///
 /// # Errors
 ///
@@ -68,15 +68,15 @@ pub fn prepared(
     Ok((packed?, Referenced { results: results?, rounds: None, most: Sizes::default() }))
 }
 
-/// The rounds of a run, as `status` of the netlist's k-th status output tells.
+/// Returns the rounds of a run; `status` returns the value of the netlist's k-th status output.
 pub fn rounds(net: &Netlist, mut status: impl FnMut(usize) -> u64) -> Option<Rounds> {
     let mut of = |what| net.statuses.iter().position(|s| s.tells == what).map(&mut status);
     Some(Rounds { count: of(Tells::Rounds)?, open: of(Tells::Unfinished)? != 0 })
 }
 
 impl Problem {
-    /// Has the reference take as many rounds as the hardware, where sums that round may decide whether
-    /// there is another one. Returns what is wrong with the number otherwise.
+    /// Repeats the reference with the hardware's number of rounds, if rounding of sums can affect that number. Returns
+    /// what is wrong with the number otherwise.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A run from kernel file and data to a checked result: what `samhw run` does, without printing.
+//! Runs from kernel file and data to a checked result: `samhw run` without printing.
 
 use crate::begin::begun;
 use crate::compare::{Verdict, compare};
@@ -32,55 +32,55 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A kernel with its operands' data and the sizes of this run.
+/// A kernel with the data of its operands and the sizes of this run.
 #[derive(Debug, Clone)]
 pub struct Problem {
-    /// Loop order and why.
+    /// The loop order and the reason for it.
     pub choice: Choice,
-    /// What the hardware is made from.
+    /// The graph from which hardware is generated.
     pub lowered: Lowered,
-    /// What a run of it is expected to take.
+    /// Expected cost of a run.
     pub expected: Expected,
-    /// Size of each variable's dimension.
+    /// Size of the dimension of each variable.
     pub dims: Vec<u64>,
-    /// Operands.
+    /// Data of the operands.
     pub data: BTreeMap<TensorId, Coo>,
-    /// What every statement must give, temporaries included.
+    /// Expected result of every statement, including temporaries.
     pub reference: BTreeMap<TensorId, Output>,
-    /// Where an index is split: how, and the kernel file's own statements.
+    /// If an index is split: the tiles, and the kernel file's own statements.
     pub tiles: Option<Tiles>,
-    /// Operands as their memories hold them.
+    /// Packed operands as stored in memories.
     pub packed: Packed,
-    /// How many rounds a program takes that runs in rounds.
+    /// Expected number of rounds, for a program with rounds.
     pub rounds: Option<Rounds>,
-    /// Room for what the rounds before the last one write.
+    /// Capacity that rounds before the last one need.
     pub most: Sizes,
-    /// Where the kernel file wants tensors to live.
+    /// The memory that the kernel file requests for tensors.
     pub memory: Memory,
 }
 
-/// What a simulation gave.
+/// The result of a simulation.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// Cycles and counters.
     pub counts: Counts,
-    /// Results, with all that their formats store.
+    /// Results, with all entries that their formats store.
     pub results: BTreeMap<TensorId, Coo>,
-    /// Of a program that runs in rounds: how many there were.
+    /// Number of rounds, for a program with rounds.
     pub rounds: Option<Rounds>,
-    /// What a user should know of how it was simulated.
+    /// Notes for the user about how the kernel was simulated.
     pub notes: Vec<String>,
-    /// A waveform that could not be written, to be told when all else is.
+    /// An error of writing the waveform, reported after everything else.
     pub late: Result<(), Diagnostic>,
 }
 
 impl Problem {
-    /// Chooses the order, lowers, packs, and computes what is right.
+    /// Prepares a kernel: chooses the loop order, lowers, packs, and computes the reference.
     pub fn new(file: &KernelFile, loaded: BTreeMap<TensorId, Loaded>) -> Result<Self, Diagnostics> {
         Self::told(file, loaded, |_| {})
     }
 
-    /// The same; `tell` hears what the run is expected to take, before anything takes long.
+    /// Prepares a kernel as [`Self::new`] does; `tell` receives the expected cost before a long computation starts.
     pub fn told(
         file: &KernelFile,
         loaded: BTreeMap<TensorId, Loaded>,
@@ -89,8 +89,7 @@ impl Problem {
         Self::planned(file, loaded, true, tell)
     }
 
-    /// The same for hardware that was made before the data were known: the data have no say in
-    /// the loop order.
+    /// Prepares a kernel for hardware generated before the data were known: the data do not affect the loop order.
     pub fn made(file: &KernelFile, loaded: BTreeMap<TensorId, Loaded>) -> Result<Self, Diagnostics> {
         Self::planned(file, loaded, false, |_| {})
     }
@@ -149,8 +148,8 @@ impl Problem {
         Ok(Self { choice, lowered, expected, dims, data, reference, packed, tiles, rounds, most, memory })
     }
 
-    /// Positions per array: declared capacities where the kernel file gives them, else what this
-    /// run needs.
+    /// Returns the number of positions per array: declared capacities if the kernel file gives them, otherwise the
+    /// needs of this run.
     pub fn sizes(&self) -> Result<Sizes, Diagnostic> {
         let stored = self.reference.iter().map(|(t, o)| (*t, o.stored.clone())).collect();
         let mut sizes = measured(&self.lowered, &self.packed, &stored)?.most(&self.most);
@@ -169,27 +168,27 @@ impl Problem {
         Ok(sizes)
     }
 
-    /// The netlist with the sizes that the kernel file declares, as `gen` emits it.
+    /// Returns the netlist with the sizes that the kernel file declares, as for `gen`.
     pub fn declared_netlist(&self) -> Result<Netlist, Diagnostic> {
         pipeline::declared_netlist(&self.lowered)
     }
 
-    /// The netlist for this run.
+    /// Returns the netlist for this run.
     pub fn netlist(&self, depths: Depths) -> Result<Netlist, Diagnostic> {
         pipeline::netlist(&self.lowered, &self.sizes()?, depths)
     }
 
-    /// Run-time inputs for `net`.
+    /// Returns the values of the run-time inputs of `net`.
     pub fn config(&self, net: &Netlist) -> Vec<u64> {
         config(&self.lowered, net, &self.packed)
     }
 
-    /// Contents of an operand's array, `None` for what hardware writes.
+    /// Returns the contents of an operand's array, or `None` for an array that the hardware writes.
     pub fn words(&self, array: &Array) -> Option<Cow<'_, [u64]>> {
         if array.host_writes { array_words(array, &self.packed) } else { None }
     }
 
-    /// The results in user's terms, read from arrays by `words`.
+    /// Returns the results of the kernel file's statements, decoded from the arrays that `words` returns.
     pub fn results(
         &self,
         net: &Netlist,
@@ -235,17 +234,17 @@ impl Problem {
         }
     }
 
-    /// Number that the kernel file's tensor has whose tiles tensor `t` may be.
+    /// Returns the kernel file's tensor of which `t` holds the tiles, or `t` itself.
     pub fn original(&self, t: TensorId) -> TensorId {
         self.tiles.as_ref().and_then(|x| x.split.parts.get(&t)).map_or(t, |part| part.of)
     }
 
-    /// What a result of the kernel file must be, by the reference executor.
+    /// Returns the expected result for a tensor of the kernel file, from the reference executor.
     pub fn wanted(&self, t: TensorId) -> Option<&Output> {
         self.tiles.as_ref().map_or(&self.reference, |x| &x.reference).get(&t)
     }
 
-    /// What the hardware's result must be: the reference, with all that the format stores.
+    /// Returns the expected hardware result: the reference with all entries that the format stores.
     pub fn expected(&self, t: TensorId) -> Result<Coo, Diagnostic> {
         let tensor = self.tensor(t);
         match self.wanted(t) {
@@ -262,12 +261,12 @@ impl Problem {
         }
     }
 
-    /// Runs the native engine.
+    /// Simulates `net` on the native engine.
     pub fn run_native(&self, net: &Netlist, limit: u64) -> Result<Outcome, Diagnostic> {
         self.run_native_watched(net, limit, None, Watch::default())
     }
 
-    /// Runs the native engine, under back-pressure where that is given; `watch` follows it.
+    /// Simulates `net` on the native engine, optionally under back-pressure; `watch` observes the run.
     pub fn run_native_watched(
         &self,
         net: &Netlist,
@@ -303,7 +302,7 @@ impl Problem {
         Ok(counts)
     }
 
-    /// The words that a run writes of every array of a result, by the array's number.
+    /// Returns the words that a run writes into each array of a result, by the array's number.
     pub fn written(&self, net: &Netlist, limit: u64) -> Result<BTreeMap<usize, Vec<u64>>, Diagnostic> {
         let mut native = Native::new(net, &self.config(net));
         self.simulate(net, &mut native, limit)?;
@@ -320,7 +319,7 @@ impl Problem {
         Ok(())
     }
 
-    /// Runs the emitted Verilog under Verilator; `wave` is a file for the waveform.
+    /// Simulates the emitted Verilog under Verilator; `wave` is the file for a waveform.
     pub fn run_verilator(&self, net: &Netlist, limit: u64, wave: Option<&Path>) -> Result<Outcome, Diagnostic> {
         let design = emit(&self.lowered, net);
         let options = verilator::Options { trace: wave.is_some(), ..verilator::Options::default() };
@@ -352,7 +351,7 @@ fn stored_in<'n>(net: &'n Netlist, native: &'n mut Native<'_>) -> impl FnMut(&Ar
     }
 }
 
-/// Nothing was written beyond its memory, as `status` of the netlist's k-th status output tells.
+/// Checks that nothing was written beyond its memory; `status` returns the value of the netlist's k-th status output.
 /// Asked before results are read: they are cut off if not.
 pub fn fits(net: &Netlist, status: impl Fn(usize) -> u64) -> Result<(), Diagnostic> {
     let full: Vec<&str> = (0..net.statuses.len())

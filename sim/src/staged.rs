@@ -1,5 +1,5 @@
-//! Files that a run writes besides its results: each is begun beside its place before the run, so
-//! that what cannot be written is told then, and takes its place only when it is complete.
+//! Additional output files of a run: each is opened before the run, so that errors are reported early, and gets its
+//! final name when it is complete.
 
 use crate::tensor::{cannot_write, may_write};
 use samhw_compiler::diag::Diagnostic;
@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is being written.
+/// A file being written.
 #[derive(Debug)]
 pub struct Staged {
     place: PathBuf,
@@ -17,7 +17,7 @@ pub struct Staged {
 }
 
 impl Staged {
-    /// Begins to write what `place` is to hold.
+    /// Starts to write the contents of `place`.
     pub fn begin(place: &Path) -> Result<Self, Diagnostic> {
         may_write(place)?;
         let direct = std::fs::metadata(place).is_ok_and(|m| !m.is_file());
@@ -25,17 +25,17 @@ impl Staged {
         Ok(Self { place: place.into(), whole })
     }
 
-    /// The name that the user gave.
+    /// Returns the name that the user gave.
     pub fn place(&self) -> &Path {
         &self.place
     }
 
-    /// Where it is written until it is complete.
+    /// Returns the path of the file until it is complete.
     pub fn path(&self) -> &Path {
         self.whole.as_ref().map_or(&self.place, Whole::path)
     }
 
-    /// Writes all of it, and gives it its name. On an error its place stays as it is.
+    /// Writes all contents and gives the file its final name. On an error its place stays as it is.
     pub fn write(self, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Diagnostic> {
         let written = File::options().write(true).open(self.path()).and_then(|file| {
             let mut out = BufWriter::with_capacity(1 << 18, file);
@@ -46,7 +46,7 @@ impl Staged {
         self.publish()
     }
 
-    /// It is complete: it takes its name.
+    /// Completes the file, which gets its final name.
     pub fn publish(self) -> Result<(), Diagnostic> {
         match self.whole {
             Some(whole) => whole.publish().map_err(|e| cannot_write(&self.place, &e)),

@@ -1,4 +1,4 @@
-//! Data of split tensors: what the host does where the schedule splits an index.
+//! Data of split tensors, which the host prepares where the schedule splits an index.
 
 use crate::reference::{self, Output};
 use crate::tensor::{Coo, pack, unpack};
@@ -7,24 +7,24 @@ use samhw_compiler::passes::split::{Split, SplitPart};
 use samhw_compiler::stmt::{Kernel, Tensor, TensorId};
 use std::collections::BTreeMap;
 
-/// A problem before its indices were split. The hardware's kernel has further tensors; of the others and of
-/// indices the numbers are the same.
+/// A problem before its indices were split. The hardware's kernel has further tensors; of the others and of indices the
+/// numbers are the same.
 #[derive(Debug, Clone)]
 pub struct Tiles {
-    /// What became of the kernel.
+    /// The result of splitting the kernel.
     pub split: Split,
-    /// The kernel.
+    /// The original kernel.
     pub original: Kernel,
-    /// Sizes of its indices.
+    /// Sizes of the original indices.
     pub dims: Vec<u64>,
-    /// What it must give.
+    /// Expected results of the original kernel.
     pub reference: BTreeMap<TensorId, Output>,
 }
 
-/// The problem as it was, if an index is split; sizes and operands as the hardware has them.
+/// The original problem if an index is split, with sizes and operands for the hardware.
 pub type Inside = (Option<Tiles>, Vec<u64>, BTreeMap<TensorId, Coo>);
 
-/// Operands and sizes as the hardware has them, where indices are split; and the problem as it was.
+/// Converts sizes and operands for the hardware where indices are split, and returns the original problem too.
 ///
 /// # Errors
 ///
@@ -44,7 +44,7 @@ pub fn split_data(
     Ok((Some(tiles), inside.0, inside.1))
 }
 
-/// `data` with the split tensors' added. Each holds what its original's format stores.
+/// Returns `data` with the split tensors added. Each holds what its original's format stores.
 ///
 /// # Errors
 ///
@@ -90,7 +90,8 @@ fn inside(part: &SplitPart, coo: &Coo) -> Coo {
     moved(shape, coo, |c| part.inside(c))
 }
 
-/// A result from the split tensor's entries, with all that the original's format stores. `shape`: its size.
+/// Converts the entries of a split tensor to the original result, with all entries that its format stores. `shape`: its
+/// size.
 ///
 /// # Errors
 ///

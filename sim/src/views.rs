@@ -1,11 +1,12 @@
-//! What views see of data, and which sizes data may have so that they see what was declared.
+//! Views applied to data, and the sizes of data for which a view selects what was declared.
 
 use crate::tensor::{Coo, codes};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::{Kernel, TensorId};
 use samhw_compiler::view::{Points, Seen, View, digits, row_by_row};
 
-/// The entries of `base` that `view` shows, at its own coordinates. `base` must hold all that the format stores.
+/// Returns the entries of `base` that `view` selects, at the view's coordinates. `base` must hold all that the format
+/// stores.
 pub fn seen(view: &View, base: &Coo) -> Coo {
     let shape = view.shape(base.shape());
     let (mut coords, mut values) = (Vec::new(), Vec::new());
@@ -43,7 +44,7 @@ pub fn seen(view: &View, base: &Coo) -> Coo {
     Coo::new(shape, coords, values).unwrap_or(empty)
 }
 
-/// Checks that slices name the coordinates in data of these sizes that they name in the declared ones.
+/// Checks that slices select the same coordinates in data of these sizes as in the declared sizes.
 ///
 /// # Errors
 ///

@@ -1,24 +1,24 @@
-//! Levels of bit vectors as the memories hold them: words, and beside each the position of its lowest one.
+//! Bit-vector levels in memories: words, and the position of the lowest set bit of each.
 
 use crate::tensor::{LevelData, Storage, codes};
 use samhw_compiler::diag::Diagnostic;
 use samhw_streams::Word;
 
-/// The arrays of such a level.
+/// The arrays of a bit-vector level.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PackedWords {
-    /// Words as the host sees them: one of more than 64 bits as several of 64, the lowest bits first.
+    /// Words as the host sees them; a word of more than 64 bits counts as several of 64, the lowest bits first.
     pub words: Vec<u64>,
-    /// Position of the lowest one of each word.
+    /// Position of the lowest set bit of each word.
     pub ranks: Vec<u64>,
 }
 
-/// How many words of the host are one of `width` bits.
+/// Returns the number of host words in one word of `width` bits.
 pub fn parts(width: u32) -> u64 {
     u64::from(width.div_ceil(64))
 }
 
-/// A compressed level as words of `width` bits.
+/// Packs a compressed level into words of `width` bits.
 pub fn packed(storage: &Storage, l: usize, width: u32) -> Option<PackedWords> {
     let LevelData::Compressed { seg, crd } = &storage.levels[l] else { return None };
     let (dim, bits) = (storage.shape[l], u64::from(width));
@@ -38,7 +38,7 @@ pub fn packed(storage: &Storage, l: usize, width: u32) -> Option<PackedWords> {
     Some(out)
 }
 
-/// The level of this many fibers that hardware wrote as these words, for a mode of size `dim`.
+/// Unpacks a level of this many fibers, which the hardware wrote, for a mode of size `dim`.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The wires of `NAME_axi` at a simulated bus: a memory at one side, a host at the other.
+//! The wires of `NAME_axi` on a simulated bus, with a memory at one side and a host at the other.
 
 use super::memory::Memory;
 use super::port::Manager;
@@ -8,7 +8,7 @@ use samhw_primitives::axi::{Burst, WriteLine};
 use samhw_rtlsim::{self as rtl, Dir};
 use std::collections::HashMap;
 
-/// Numbers and widths of the ports by name.
+/// The numbers and widths of the ports, by name.
 #[derive(Debug, Clone, Default)]
 pub struct Bus {
     ports: HashMap<String, (usize, u32)>,
@@ -17,7 +17,7 @@ pub struct Bus {
 }
 
 impl Bus {
-    /// Every port of the top module but clock and reset.
+    /// Creates the bus with every port of the top module except clock and reset.
     pub fn new(top: &ManifestTop, managers: Vec<String>, design: &mut rtl::Design) -> Self {
         let mut bus = Self { managers, ..Self::default() };
         for p in top.ports.iter().filter(|p| p.name != "clk" && p.name != "rst") {
@@ -27,7 +27,7 @@ impl Bus {
         bus
     }
 
-    /// A port's value, of up to 64 bits.
+    /// Returns the value of a port of up to 64 bits.
     pub fn get(&self, sim: &rtl::Instance, name: &str) -> u64 {
         self.ports.get(name).map_or(0, |p| sim.get(p.0))
     }
@@ -37,7 +37,7 @@ impl Bus {
             sim.set(p.0, value);
         }
     }
-    /// Number of a port.
+    /// Returns the number of a port.
     pub fn port(&self, name: &str) -> Option<usize> {
         self.ports.get(name).map(|p| p.0)
     }
@@ -71,7 +71,7 @@ impl Bus {
         }
     }
 
-    /// One clock cycle of the buses with `memory`: what both drive is seen, then both go on.
+    /// Simulates one clock cycle of the buses with `memory`: both sides are sampled, then both advance.
     pub fn clock(&self, sim: &mut rtl::Instance, memory: &mut Memory) -> Result<rtl::Result<()>, Violation> {
         let managers: Vec<Manager> = self.managers.iter().map(|at| self.manager(sim, at)).collect();
         let clocked = sim.clock();
@@ -80,7 +80,7 @@ impl Bus {
         Ok(clocked)
     }
 
-    /// Puts on the wires what the memory drives.
+    /// Drives the memory's outputs onto the wires.
     pub fn drive(&self, sim: &mut rtl::Instance, memory: &Memory) {
         for (k, at) in self.managers.iter().enumerate() {
             let out = memory.drives(k);

@@ -1,6 +1,6 @@
-//! Channels of DRAM: when a burst's first line comes, by the row that its bank has open and the refresh; how many lines move.
+//! DRAM channels: the latency of a burst, which depends on open rows and refresh, and the bandwidth.
 
-/// Cycles of a channel, and what it is made of.
+/// The timing and geometry of a DRAM channel, in cycles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dram {
     name: &'static str,
@@ -71,10 +71,10 @@ const PRESETS: [Preset; 3] = [
 ];
 
 impl Dram {
-    /// Names of the kinds there are.
+    /// Names of all kinds.
     pub const NAMES: [&'static str; 3] = [PRESETS[0].name, PRESETS[1].name, PRESETS[2].name];
 
-    /// A channel of this kind as a kernel with a clock of so many MHz sees it.
+    /// Returns a channel of this kind, as seen by a kernel with a clock of `mhz` MHz.
     pub fn named(name: &str, mhz: u64) -> Option<Self> {
         let kind = PRESETS.iter().find(|k| k.name == name)?;
         let cycles = |picoseconds: u64| (picoseconds * mhz).div_ceil(1_000_000);
@@ -90,12 +90,12 @@ impl Dram {
         })
     }
 
-    /// What the kind is called.
+    /// Returns the name of the kind.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Lines of so many bytes that move in 16 cycles, both ways together.
+    /// Returns the number of lines of `line` bytes that are transferred in 16 cycles, both directions together.
     pub fn lines_per_16(&self, line: u64) -> u64 {
         (self.bytes_per_16 / line).max(1)
     }
@@ -108,18 +108,18 @@ struct Bank {
     free: u64,
 }
 
-/// What a channel's banks are at.
+/// The state of a channel's banks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Banks {
     banks: Vec<Bank>,
-    /// Bursts whose row was open.
+    /// Number of bursts whose row was open.
     pub hits: u64,
-    /// Bursts.
+    /// Number of bursts.
     pub bursts: u64,
 }
 
 impl Banks {
-    /// Cycles until the first of `lines` lines at `addr`, asked for in cycle `now`.
+    /// Returns the cycles until the first of `lines` lines at `addr` arrives, for a request in cycle `now`.
     pub fn wait(&mut self, dram: &Dram, (addr, lines): (u64, u64), now: u64) -> u64 {
         self.banks.resize(dram.banks as usize, Bank::default());
         let bank = &mut self.banks[(addr / dram.row % dram.banks) as usize];

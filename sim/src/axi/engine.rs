@@ -1,4 +1,4 @@
-//! The Verilog of `NAME_axi` with a host and a memory.
+//! The Verilog of `NAME_axi`, simulated with a host and a memory.
 
 use super::bus::Bus;
 use super::host::Host;
@@ -28,13 +28,13 @@ const SEED: u64 = 1;
 /// Cycles that a register takes at most, with a host that drives at random.
 const PATIENCE: u64 = 256;
 
-/// Why a simulation ended early.
+/// The reason why a simulation ended early.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Fail {
-    /// A tool, or an assertion of the Verilog.
+    /// A tool or an assertion of the Verilog failed.
     #[error(transparent)]
     Engine(#[from] verilator::Error),
-    /// A rule of the bus was broken, or memory touched that is not given.
+    /// A bus rule was violated, or an address outside of the buffers was accessed.
     #[error(transparent)]
     Bus(#[from] Violation),
 }
@@ -56,23 +56,23 @@ impl From<Fail> for Diagnostic {
     }
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
-    /// Clock cycles, as the register says.
+    /// Clock cycles according to the register.
     pub cycles: u64,
-    /// Error code; 0: none.
+    /// Error code; 0 for none.
     pub code: u32,
-    /// Number of the port that it is about.
+    /// Number of the port with the error.
     pub port: usize,
-    /// What was counted.
+    /// Counters of the run.
     pub counts: Counts,
 }
 
-/// A compiled design.
+/// A compiled design with AXI.
 pub struct AxiBuilt<'a> {
     netlist: &'a Netlist,
-    /// What stands around the core.
+    /// The AXI interface around the core.
     pub axi: Axi,
     library: rtl::Library,
     bus: Bus,
@@ -80,7 +80,7 @@ pub struct AxiBuilt<'a> {
 }
 
 impl<'a> AxiBuilt<'a> {
-    /// Compiles `emitted`, which was made from `netlist` for AXI, or takes it from the cache.
+    /// Compiles `emitted`, which was generated from `netlist` for AXI, or loads it from the cache.
     pub fn new(netlist: &'a Netlist, emitted: &Design, options: Options, cache: &Path) -> Result<Self, Fail> {
         let tools = rtl::Toolchain::find()?;
         let tops = &emitted.manifest.tops;
@@ -102,17 +102,17 @@ impl<'a> AxiBuilt<'a> {
     }
 }
 
-/// An instance of a design with its memory.
+/// An instance of a compiled design with its memory.
 pub struct AxiEngine<'a> {
     built: &'a AxiBuilt<'a>,
     probe: Probe<'a>,
     host: Host,
-    /// The memory.
+    /// The simulated memory.
     pub memory: Memory,
 }
 
 impl<'a> AxiEngine<'a> {
-    /// A design after reset.
+    /// Creates an instance after reset.
     pub fn new(built: &'a AxiBuilt<'a>, memory: Memory) -> Self {
         let mut probe = Probe::new(built.netlist, &built.channels, built.library.instance(SEED));
         for name in ["s_axi_awvalid", "s_axi_wvalid", "s_axi_bready", "s_axi_arvalid", "s_axi_rready"] {
@@ -123,12 +123,12 @@ impl<'a> AxiEngine<'a> {
         Self { built, probe, host: Host::default(), memory }
     }
 
-    /// What stands around the core.
+    /// Returns the AXI interface around the core.
     pub fn axi(&self) -> &'a Axi {
         &self.built.axi
     }
 
-    /// Arrays at the bus, by number.
+    /// Returns the arrays at the bus, by number.
     pub fn ports(&self) -> &[PortPlan] {
         &self.built.axi.ports
     }
@@ -138,7 +138,7 @@ impl<'a> AxiEngine<'a> {
         &mut self.probe.sim
     }
 
-    /// One clock cycle.
+    /// Simulates one clock cycle.
     pub fn clock(&mut self) -> Result<(), Fail> {
         let bus = &self.built.bus;
         let after = self.host.before(bus, &self.probe.sim)?;
@@ -166,13 +166,13 @@ impl<'a> AxiEngine<'a> {
         self.write_bytes(offset, value, 15)
     }
 
-    /// Writes the bytes of a register that `strobe` says, lowest first.
+    /// Writes the bytes of a register that `strobe` selects, lowest first.
     pub fn write_bytes(&mut self, offset: u32, value: u32, strobe: u32) -> Result<(), Fail> {
         self.host.write(&self.built.bus, &mut self.probe.sim, offset, (value, strobe), false);
         self.transfer(offset)
     }
 
-    /// From now on the host drives every signal of a transfer at a random time, but those that start a run.
+    /// Makes the host drive every signal of later transfers at a random time, except transfers that start a run.
     pub fn at_random(&mut self, seed: u64) {
         self.host.at_random(seed);
     }
@@ -184,7 +184,7 @@ impl<'a> AxiEngine<'a> {
         Ok(self.host.value)
     }
 
-    /// Writes what a register of the kernel's own holds.
+    /// Writes one of the kernel's own registers.
     pub fn set(&mut self, holds: Holds, value: u64) -> Result<(), Fail> {
         let Some(r) = self.built.axi.registers.iter().find(|r| r.holds == holds) else { return Ok(()) };
         let (offset, words) = (r.offset, r.words);
@@ -194,7 +194,7 @@ impl<'a> AxiEngine<'a> {
         Ok(())
     }
 
-    /// What a register of the kernel's own holds; `None` where it has none.
+    /// Reads one of the kernel's own registers; `None` if there is none for `holds`.
     pub fn get(&mut self, holds: Holds) -> Result<Option<u64>, Fail> {
         let Some(r) = self.built.axi.registers.iter().find(|r| r.holds == holds) else { return Ok(None) };
         let (offset, words, mut value) = (r.offset, r.words, 0);
@@ -204,7 +204,7 @@ impl<'a> AxiEngine<'a> {
         Ok(Some(value))
     }
 
-    /// Value of status output `k` of the netlist.
+    /// Returns the value of status output `k` of the netlist.
     pub fn status(&mut self, k: usize) -> Result<u64, Fail> {
         Ok(self.get(Holds::Status(k))?.unwrap_or(0))
     }
@@ -215,7 +215,7 @@ impl<'a> AxiEngine<'a> {
         offset.map(|o| self.read(o)).transpose()
     }
 
-    /// What the registers counted of every node in the last run, by cell of the netlist; nothing without counters.
+    /// Returns the counters of every node in the last run, by cell of the netlist; empty without counters.
     pub fn counted(&mut self) -> Result<Vec<(CellId, [u32; 3])>, Fail> {
         let nodes = self.built.axi.probes.as_ref().map(|p| p.nodes.clone()).unwrap_or_default();
         let mut out = Vec::new();
@@ -229,7 +229,7 @@ impl<'a> AxiEngine<'a> {
         Ok(out)
     }
 
-    /// Names of the streams that the watchdog found stuck; nothing without counters.
+    /// Returns the names of the streams that the watchdog found stuck; empty without counters.
     pub fn stuck(&mut self) -> Result<Vec<&'a str>, Fail> {
         let built = self.built;
         let mut out = Vec::new();
@@ -242,7 +242,7 @@ impl<'a> AxiEngine<'a> {
         Ok(out)
     }
 
-    /// Writes bases, lengths and run-time values; enables the interrupt.
+    /// Writes base addresses, lengths and run-time values, and enables the interrupt.
     pub fn configure(&mut self, layout: &Layout, config: &[u64]) -> Result<(), Fail> {
         self.rest(PATIENCE)?;
         for (buffer, size) in layout.buffers.iter().zip(&layout.sizes) {
@@ -264,22 +264,22 @@ impl<'a> AxiEngine<'a> {
         self.transfer(CONTROL)
     }
 
-    /// Transfers since the last start, on all channels of the core.
+    /// Returns the number of transfers since the last start, on all channels of the core.
     pub fn transfers(&self) -> u64 {
         self.probe.moved()
     }
 
-    /// Names of the channels that hold a beat nobody takes in this cycle.
+    /// Returns the names of the channels with a beat that is not taken in this cycle.
     pub fn held(&self) -> Vec<&'a str> {
         self.probe.held()
     }
 
-    /// True if a run has ended: the interrupt.
+    /// Returns true if a run has ended, which raises the interrupt.
     pub fn ended(&self) -> bool {
         self.built.bus.get(&self.probe.sim, "irq") == 1
     }
 
-    /// Runs until the interrupt; then clears it.
+    /// Runs until the interrupt, and clears it.
     pub fn finish(&mut self, limit: u64) -> Result<Ended, Fail> {
         while !self.ended() {
             if self.probe.sim.cycle() >= limit {
@@ -294,12 +294,12 @@ impl<'a> AxiEngine<'a> {
         Ok(Ended { cycles, code: error & 0xff, port: (error >> 8 & 0xff) as usize, counts })
     }
 
-    /// Clears what a run has left.
+    /// Clears the results of a run.
     pub fn clear(&mut self) -> Result<(), Fail> {
         self.write(CONTROL, 4)
     }
 
-    /// Resets the kernel while the bus works, and waits for it.
+    /// Resets the kernel while the bus is active, and waits for the end of the reset.
     pub fn reset(&mut self, limit: u64) -> Result<(), Fail> {
         self.write(CONTROL, 2)?;
         self.rest(limit)
@@ -315,7 +315,7 @@ impl<'a> AxiEngine<'a> {
         Err(verilator::Error::Limit { cycles: times, waiting: "the kernel stays busy".into() })?
     }
 
-    /// Words of array number `array`, from memory.
+    /// Reads the words of array number `array` from memory.
     pub fn fetch(&self, layout: &Layout, array: usize) -> Vec<u64> {
         self.memory.fetch(layout, array)
     }

@@ -1,4 +1,5 @@
-//! A host at the registers: one AXI4-Lite transfer at a time, as fast as they go or at a random pace, and what registers must keep to.
+//! A host at the registers: it makes one AXI4-Lite transfer at a time, as fast as possible or at a random pace, and
+//! checks the protocol.
 
 use super::bus::Bus;
 use super::protocol::Violation;
@@ -19,13 +20,13 @@ struct Offered {
     read: Option<u32>,
 }
 
-/// The host's side of the registers.
+/// The host's side of the register bus.
 #[derive(Debug, Clone, Default)]
 pub struct Host {
     transfer: Option<Transfer>,
-    /// What the last read gave.
+    /// Result of the last read.
     pub value: u32,
-    /// How the last transfer was answered: 0, OKAY.
+    /// Response to the last transfer: 0 is OKAY.
     pub response: u32,
     /// Chance of when it drives, where that is random.
     pace: Option<Rng>,
@@ -35,12 +36,12 @@ pub struct Host {
 }
 
 impl Host {
-    /// From now on every signal of a transfer is driven at a random time.
+    /// Drives every signal of later transfers at a random time.
     pub fn at_random(&mut self, seed: u64) {
         self.pace = Some(Rng::new(seed));
     }
 
-    /// Begins to write the bytes of a register that `strobe` says; `brisk`: at once, whatever the pace.
+    /// Starts to write the bytes of a register that `strobe` selects; `brisk` ignores the random pace.
     pub fn write(&mut self, bus: &Bus, sim: &mut rtl::Instance, offset: u32, (value, strobe): (u32, u32), brisk: bool) {
         bus.set(sim, "s_axi_awaddr", u64::from(offset));
         bus.set(sim, "s_axi_wdata", u64::from(value));
@@ -52,7 +53,7 @@ impl Host {
         }
     }
 
-    /// Begins to read a register.
+    /// Starts to read a register.
     pub fn read(&mut self, bus: &Bus, sim: &mut rtl::Instance, offset: u32) {
         bus.set(sim, "s_axi_araddr", u64::from(offset));
         self.brisk = false;
@@ -61,7 +62,7 @@ impl Host {
         self.raise(bus, sim, "s_axi_rready");
     }
 
-    /// True while a transfer goes on.
+    /// Returns true during a transfer.
     pub fn busy(&self) -> bool {
         self.transfer.is_some()
     }
@@ -94,7 +95,7 @@ impl Host {
         }
     }
 
-    /// What the coming clock edge will do: to be called before it, and what it returns after it.
+    /// Prepares the next clock edge; call this before the edge, and the returned function after it.
     pub fn before(
         &mut self,
         bus: &Bus,

@@ -1,19 +1,19 @@
-//! Where the arrays of a kernel lie in memory.
+//! The layout of a kernel's arrays in memory.
 
 use samhw_compiler::emit::axi::{Axi, Holds, PortMode};
 use samhw_compiler::netlist::Netlist;
 use samhw_values::Rng;
 
-/// A piece of memory.
+/// A buffer in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Buffer {
-    /// Array of the netlist.
+    /// Number of the array in the netlist.
     pub array: usize,
-    /// Address of its first byte.
+    /// Address of the first byte.
     pub base: u64,
-    /// Contents.
+    /// Contents of the buffer.
     pub bytes: Vec<u8>,
-    /// The hardware may write it.
+    /// Whether the hardware may write the buffer.
     pub writable: bool,
 }
 
@@ -21,11 +21,11 @@ impl Buffer {
     fn index(&self, addr: u64) -> Option<usize> {
         usize::try_from(addr.checked_sub(self.base)?).ok().filter(|&k| k < self.bytes.len())
     }
-    /// The byte at an address.
+    /// Returns the byte at an address.
     pub fn byte(&self, addr: u64) -> Option<u8> {
         self.index(addr).map(|k| self.bytes[k])
     }
-    /// Writes a byte; false where it is not there or not to be written.
+    /// Writes a byte; returns false if the address is outside of the buffer or read-only.
     pub fn put(&mut self, addr: u64, byte: u8) -> bool {
         match self.index(addr).filter(|_| self.writable) {
             Some(k) => {
@@ -35,44 +35,44 @@ impl Buffer {
             None => false,
         }
     }
-    /// True if it has one of the `line` bytes from `addr` on.
+    /// Returns true if the buffer contains one of the `line` bytes from `addr` on.
     pub fn meets(&self, addr: u64, line: u64) -> bool {
         let last = addr.wrapping_add(line - 1);
         let end = self.base.wrapping_add((self.bytes.len() as u64).wrapping_sub(1));
         !self.bytes.is_empty() && addr <= end && last >= self.base
     }
-    /// Its words of `size` bytes.
+    /// Returns the contents as words of `size` bytes.
     pub fn words(&self, size: usize) -> Vec<u64> {
         let word = |c: &[u8]| c.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b));
         self.bytes.chunks(size).map(word).collect()
     }
 }
 
-/// How arrays are placed.
+/// The placement of arrays in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Placing {
-    /// One after the other, each at a line's begin.
+    /// Consecutively, each at the start of a line.
     Aligned,
-    /// As a driver does that knows docs/axi.md: anywhere that words may begin, with a random seed,
-    /// but what is read tile by tile at a line's begin.
+    /// As a driver that follows docs/axi.md: at any word-aligned address, chosen by a random seed, but tiled arrays at
+    /// the start of a line.
     Driver(u64),
-    /// Anywhere that words may begin, with a random seed.
+    /// At any word-aligned address, chosen by a random seed.
     Anywhere(u64),
-    /// The same, the last one at the end of the address space.
+    /// As [`Placing::Anywhere`], but with the last array at the end of the address space.
     AtTheEnd(u64),
 }
 
-/// Buffers and their word sizes.
+/// The buffers of all arrays, with their word sizes.
 #[derive(Debug, Clone)]
 pub struct Layout {
-    /// A buffer per array that has registers of its own.
+    /// A buffer for each array with registers of its own.
     pub buffers: Vec<Buffer>,
-    /// Bytes of a word, as `buffers`.
+    /// Bytes of a word, in the order of `buffers`.
     pub sizes: Vec<usize>,
 }
 
 impl Layout {
-    /// Places the arrays of `axi`: those in `words` with these contents, others with room for their words.
+    /// Places the arrays of `axi`, with the contents in `words`, and with room for the words of others.
     pub fn new(net: &Netlist, axi: &Axi, placing: Placing, words: impl Fn(usize) -> Option<Vec<u64>>) -> Self {
         let line = u64::from(axi.options.data_width / 8);
         let mut rng = match placing {
@@ -105,7 +105,7 @@ impl Layout {
         Self { buffers, sizes }
     }
 
-    /// Where the array with this number lies, and its words: `None` where it has no place.
+    /// Returns the address of an array and its words; `None` if it has no buffer.
     pub fn place(&self, array: usize) -> (u64, Option<Vec<u64>>) {
         let at = self.buffers.iter().zip(&self.sizes).find(|(b, _)| b.array == array);
         at.map_or((0, None), |(b, &size)| (b.base, Some(b.words(size))))

@@ -1,5 +1,5 @@
-//! Kernels behind AXI: a memory with latency, stalls and faults that checks the protocol, a host that
-//! uses registers alone, and the engines: one runs both with the Verilog, one runs models of the same registers.
+//! Kernels behind AXI: a memory with latency, stalls and faults that checks the protocol, a host that uses only
+//! registers, and two engines: the Verilog, and models of the same registers.
 
 mod bus;
 mod dram;

@@ -1,4 +1,4 @@
-//! A run of the native engine behind AXI.
+//! Runs of the native engine behind AXI.
 
 use super::shell::Shell;
 use super::{Ended, Layout, Memory, Violation};
@@ -7,13 +7,13 @@ use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::emit::axi::{Axi, PortMode};
 use samhw_compiler::netlist::{Meaning, Netlist};
 
-/// Why a run of the native engine behind AXI was not finished.
+/// The reason why a run of the native engine behind AXI did not finish.
 #[derive(Debug, thiserror::Error)]
 pub enum Unfinished {
-    /// The core.
+    /// The core did not finish.
     #[error(transparent)]
     Core(#[from] Stuck),
-    /// A rule of the bus was broken, or memory touched that is not given.
+    /// A bus rule was violated, or an address outside of the buffers was accessed.
     #[error(transparent)]
     Bus(#[from] Violation),
 }
@@ -25,32 +25,32 @@ impl From<Unfinished> for Diagnostic {
     }
 }
 
-/// What a run leaves.
+/// The result of a run.
 pub struct Ran {
-    /// How it ended.
+    /// How the run ended.
     pub ended: Ended,
-    /// The memory, with results.
+    /// The memory, which contains the results.
     pub memory: Memory,
-    /// Status outputs, as [`Netlist::statuses`].
+    /// Status outputs, in the order of [`Netlist::statuses`].
     pub status: Vec<u64>,
 }
 
-/// A run to be.
+/// The description of a run.
 pub struct AxiNative<'a> {
-    /// The netlist as it is behind AXI: [`samhw_compiler::emit::axi::behind`].
+    /// The netlist in its form behind AXI; see [`samhw_compiler::emit::axi::behind`].
     pub net: &'a Netlist,
-    /// What stands around the core.
+    /// The AXI interface around the core.
     pub axi: &'a Axi,
-    /// Where arrays lie, and what is in them.
+    /// Layout and contents of the arrays.
     pub layout: &'a Layout,
-    /// Run-time values, as [`Netlist::config`].
+    /// Run-time values, in the order of [`Netlist::config`].
     pub config: Vec<u64>,
-    /// Cycles of the watchdog.
+    /// Timeout of the watchdog in cycles.
     pub watchdog: u32,
 }
 
 impl AxiNative<'_> {
-    /// Runs with `memory`. `HASH`: fill in the channels' hashes; `watch` follows it.
+    /// Runs the kernel with `memory`. `HASH`: fill in the channels' hashes; `watch` follows it.
     pub fn run<const HASH: bool>(&self, memory: Memory, limit: u64, watch: Watch) -> Result<Ran, Unfinished> {
         let (net, layout) = (self.net, self.layout);
         // How much room there is the hardware is told by the registers of the arrays, or it is that of a memory on the chip.

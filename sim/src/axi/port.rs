@@ -1,5 +1,5 @@
-//! What is on its way between a memory and one manager: bursts asked for, lines and responses, and the order and
-//! the cycle in which they come.
+//! Transfers in progress between the memory and one manager: requested bursts, lines and responses, with their order
+//! and cycles.
 
 use super::dram::Banks;
 use super::layout::Buffer;
@@ -9,20 +9,20 @@ use samhw_primitives::axi::{Burst, WriteLine};
 use samhw_values::Rng;
 use std::collections::VecDeque;
 
-/// A line on its way from memory.
+/// A line that is read from memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadLine {
-    /// ID.
+    /// ID of the burst.
     pub id: u64,
-    /// Address of its first byte: [`super::memory::Memory::line`] has its bytes.
+    /// Address of the first byte; [`super::memory::Memory::line`] returns the bytes.
     pub addr: u64,
-    /// Response.
+    /// Response code.
     pub resp: u64,
-    /// Last of its burst.
+    /// Whether the line is the last of its burst.
     pub last: bool,
 }
 
-/// What the manager drives in a cycle.
+/// The signals that the manager drives in a cycle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Manager {
     /// Read address.
@@ -31,28 +31,28 @@ pub struct Manager {
     pub aw: Option<Burst>,
     /// Write line.
     pub w: Option<WriteLine>,
-    /// Takes lines.
+    /// Whether the manager accepts lines.
     pub r_ready: bool,
-    /// Takes responses.
+    /// Whether the manager accepts responses.
     pub b_ready: bool,
 }
 
-/// What the memory drives in a cycle.
+/// The signals that the memory drives in a cycle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Subordinate {
-    /// Takes read addresses.
+    /// Whether the memory accepts read addresses.
     pub ar_ready: bool,
-    /// Takes write addresses.
+    /// Whether the memory accepts write addresses.
     pub aw_ready: bool,
-    /// Takes write lines.
+    /// Whether the memory accepts write lines.
     pub w_ready: bool,
-    /// A line.
+    /// A line that was read.
     pub r: Option<ReadLine>,
-    /// A response: ID, code.
+    /// A write response: ID and code.
     pub b: Option<(u64, u64)>,
 }
 
-/// What has gone over the bus.
+/// Numbers of transfers on a bus.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Moved {
     /// Bursts read.
@@ -73,7 +73,7 @@ struct Asked {
     from: u64,
 }
 
-/// What is on its way at one manager's bus.
+/// The transfers in progress at one manager's bus.
 #[derive(Debug, Clone)]
 pub struct Port {
     number: usize,
@@ -85,18 +85,18 @@ pub struct Port {
     writes: VecDeque<Burst>,
     lines: VecDeque<WriteLine>,
     responses: Vec<(u64, u64, u64)>,
-    /// Of a channel of DRAM.
+    /// Banks of the DRAM channel.
     pub banks: Banks,
-    /// What the memory drives here.
+    /// Signals that the memory drives.
     pub out: Subordinate,
-    /// What has gone over the bus.
+    /// Numbers of transfers.
     pub moved: Moved,
-    /// ID of the first response that was made an error.
+    /// ID of the first erroneous response.
     pub faulted: Option<u64>,
 }
 
 impl Port {
-    /// Nothing on its way, at the bus of manager `number`, whose lines have `line` bytes.
+    /// Creates the idle port of manager `number`, with lines of `line` bytes.
     pub fn new(number: usize, seed: u64, line: u64) -> Self {
         Self {
             number,
@@ -115,7 +115,7 @@ impl Port {
         }
     }
 
-    /// A run begins while nothing is on its way, with chance of its own.
+    /// Starts a run, with no transfer in progress and with new random numbers.
     pub fn begin(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
         (self.cycle, self.credit, self.out) = (0, 0, Subordinate::default());
@@ -123,7 +123,7 @@ impl Port {
         self.banks = Banks::default();
     }
 
-    /// True if nothing is on its way.
+    /// Returns true if no transfer is in progress.
     pub fn idle(&self) -> bool {
         self.reads.is_empty()
             && self.writes.is_empty()
@@ -133,7 +133,7 @@ impl Port {
             && self.out.b.is_none()
     }
 
-    /// A clock edge at which the manager drives `m`.
+    /// Simulates a clock edge at which the manager drives `m`.
     pub fn clock(
         &mut self,
         m: &Manager,

@@ -1,9 +1,9 @@
-//! What a manager at an AXI4 bus must keep to, checked in every cycle.
+//! Checks of the AXI4 rules for managers, in every cycle.
 
 use super::port::{Manager, Subordinate};
 use samhw_primitives::axi::Burst;
 
-/// A rule that was broken.
+/// A violation of a rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("AXI: {0}")]
 pub struct Violation(pub String);
@@ -24,7 +24,7 @@ impl Checks {
         Self { line, waits: Manager::default() }
     }
 
-    /// What the manager drives while the memory drives `s`.
+    /// Checks the manager's signals in a cycle in which the memory drives `s`.
     pub fn cycle(&mut self, m: &Manager, s: &Subordinate) -> Result<(), Violation> {
         let before = &self.waits;
         if before.ar.is_some() && before.ar != m.ar {
@@ -61,12 +61,12 @@ impl Checks {
         Ok(())
     }
 
-    /// `right`: wlast is where it must be.
+    /// Checks the position of wlast; `right` says whether it is correct.
     pub fn place(&self, right: bool, addr: u64) -> Result<(), Violation> {
         if right { Ok(()) } else { broken(format!("wlast is at the wrong line of the burst at {addr:#x}")) }
     }
 
-    /// Something that no buffer has.
+    /// Reports an access outside of all buffers.
     pub fn outside(&self, what: &str, addr: u64) -> Result<(), Violation> {
         broken(format!("a {what} at {addr:#x}, which is in no buffer"))
     }

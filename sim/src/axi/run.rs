@@ -1,4 +1,4 @@
-//! A run of a kernel behind AXI from its data to its results.
+//! Runs of kernels behind AXI, from data to results.
 
 use super::{AxiBuilt, AxiEngine, AxiNative, Ended, Fail, Layout, Memory, Moved, Placing, Settings};
 use crate::native::Watch;
@@ -16,27 +16,27 @@ use std::path::Path;
 /// Cycles of the watchdog after reset.
 const WATCHDOG: u32 = 1 << 20;
 
-/// What a run moved over the bus, and what that takes at least.
+/// The transfers of a run and the smallest number of cycles that they need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bill {
-    /// What has gone over the bus.
+    /// Transfers on all buses.
     pub moved: Moved,
     /// Bytes of a line.
     pub line: u64,
     /// Cycles of the run.
     pub cycles: u64,
-    /// The most of it that has gone over one bus.
+    /// Largest numbers of transfers on any bus.
     pub busiest: Moved,
-    /// Words of the longest array that is copied to the chip first, one per cycle.
+    /// Words of the longest array that is copied to the chip first, at one word per cycle.
     pub copied: u64,
 }
 
 impl Bill {
-    /// Bytes moved, both ways.
+    /// Returns the bytes transferred, both directions together.
     pub fn bytes(&self) -> u64 {
         (self.moved.lines_read + self.moved.lines_written) * self.line
     }
-    /// Cycles that the lines take on buses that read and write one per cycle.
+    /// Returns the cycles that the lines need on buses that read and write one line per cycle.
     pub fn least(&self) -> u64 {
         self.busiest.lines_read.max(self.busiest.lines_written)
     }
@@ -60,7 +60,7 @@ impl Display for Bill {
 }
 
 impl Problem {
-    /// Where the arrays lie, and what is in those that the host writes.
+    /// Returns the layout of the arrays, with the contents that the host writes.
     pub fn layout(&self, net: &Netlist, axi: &Axi, placing: Placing) -> Layout {
         Layout::new(net, axi, placing, |k| {
             // A copy that is read in pairs has a word more.
@@ -71,7 +71,7 @@ impl Problem {
         })
     }
 
-    /// Whether what stands around the core can be had as the kernel file wants it; with memory on the chip nothing does.
+    /// Checks that the AXI interface supports the kernel file's options; memory on the chip needs none.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl Problem {
         }
     }
 
-    /// Runs the emitted Verilog of `NAME_axi` under Verilator with a simulated memory.
+    /// Simulates the emitted Verilog of `NAME_axi` under Verilator with a simulated memory.
     pub fn run_axi(
         &self,
         net: &Netlist,
@@ -127,7 +127,7 @@ impl Problem {
         Ok(Outcome { counts: ended.counts, results, rounds, notes, late })
     }
 
-    /// Runs the native engine with models of what stands between the core and the bus; `watch` follows it.
+    /// Simulates with the native engine and models of the AXI interface; `watch` observes the run.
     pub fn run_axi_native(
         &self,
         net: &Netlist,

@@ -1,5 +1,4 @@
-//! What stands around the core behind AXI, cycle by cycle: models of the adapters, of the shared channels and of what
-//! leads through a run, with a simulated memory.
+//! A model of the AXI interface around the core: adapters, shared channels, run control, and a simulated memory.
 
 use super::layout::Layout;
 use super::memory::Memory;
@@ -120,16 +119,16 @@ struct SharedFetch {
     share: Share,
 }
 
-/// Adapters, channels, memory, and what leads.
+/// The model of the AXI interface around a core.
 pub struct Shell {
     ports: Vec<AdapterPort>,
     shared: Vec<SharedFetch>,
     managers: Vec<ManagerChannels>,
-    /// What leads through the run.
+    /// Run control.
     pub run: Run,
-    /// Memory at the far end.
+    /// The simulated memory.
     pub memory: Memory,
-    /// A rule of the bus that was broken.
+    /// A violated bus rule.
     pub broken: Option<Violation>,
     watchdog: u32,
     start: Option<usize>,
@@ -142,7 +141,7 @@ pub struct Shell {
 }
 
 impl Shell {
-    /// For a run of `net` with arrays as `layout` says, run-time values and cycles of the watchdog.
+    /// Creates the model for a run of `net` with this layout, run-time values, and timeout of the watchdog.
     pub fn new(
         net: &Netlist,
         axi: &Axi,

@@ -1,4 +1,4 @@
-//! What looks at the words of an array that the core reads, beside the channels of requests and answers.
+//! Checks of an array's words at the channels of requests and answers.
 
 use super::layout::Layout;
 use crate::native::Wires;

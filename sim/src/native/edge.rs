@@ -1,4 +1,4 @@
-//! The edge on a channel that transfers: its counters, and what is marked for the rest of the cycle.
+//! Transfers of a channel at a clock edge: counters, and marks for the rest of the cycle.
 
 use super::Pressure;
 use super::ledger::Line;

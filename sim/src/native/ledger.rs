@@ -1,5 +1,5 @@
-//! What a run counts, and which channels and cells it has to look at in a cycle. Work is in
-//! proportion to what moves: cycles in which nothing changes are counted when something does.
+//! Counters of a run, and the channels and cells to process in a cycle. Work is in proportion to what moves: cycles in
+//! which nothing changes are counted when something does.
 
 use super::routes::Route;
 use super::{CellCount, ChannelCount, Counts, Native, Outside, Ports};

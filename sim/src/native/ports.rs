@@ -1,4 +1,4 @@
-//! Which channel is at which port of a cell.
+//! The channels at the ports of each cell.
 
 use samhw_compiler::netlist::{CellId, Netlist};
 use samhw_streams::Dir;

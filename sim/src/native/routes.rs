@@ -1,4 +1,4 @@
-//! Where runs of beats can go that are moved at once: from a source through a passage into a sink.
+//! Routes of runs of beats that are moved at once: from a source through a passage into a sink.
 
 use super::Native;
 use samhw_compiler::netlist::Select;

@@ -1,7 +1,6 @@
-//! Runs of beats that are moved at once: while two operands that are needed together are merged, one
-//! of them goes from its memory through its scanner into the joiner, whatever else moves. These three
-//! cells are not clocked until the run is over or another channel of theirs transfers; then they are
-//! moved to where they are by then.
+//! Runs of beats that are moved at once: while two operands are intersected, one passes from its memory through its
+//! scanner into the joiner independently of everything else. These three cells are not clocked until the run is over or
+//! another channel of theirs transfers; then they are moved to where they are by then.
 
 use super::ledger::Ledger;
 use super::routes::{BeatRun, REACH, Route};

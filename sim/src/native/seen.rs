@@ -1,4 +1,4 @@
-//! A run that is looked at.
+//! Observation of a run while it is in progress.
 
 use super::ledger::Ledger;
 use super::{Native, Stuck};
@@ -6,26 +6,26 @@ use crate::observe::Observer;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-/// A run as another thread sees it.
+/// The state of a run that other threads can see.
 #[derive(Debug, Default)]
 pub struct Watched {
-    /// Holds, from time to time, the number of cycles simulated so far.
+    /// Number of cycles simulated so far, updated from time to time.
     pub cycles: AtomicU64,
-    /// Set by that thread: the run is given up, as if its limit were reached.
+    /// Set by another thread to cancel the run as if its limit were reached.
     pub cancelled: AtomicBool,
 }
 
-/// Who follows a run while it goes on.
+/// Observers of a run in progress.
 #[derive(Debug, Default)]
 pub struct Watch<'a> {
-    /// What another thread sees.
+    /// State shared with another thread.
     pub shared: Arc<Watched>,
-    /// What is looked at.
+    /// The observer of the run, if there is one.
     pub observer: Option<&'a mut Observer>,
 }
 
 impl<'a> Native<'a> {
-    /// Has `watch` follow the runs from now on.
+    /// Lets `watch` observe later runs.
     pub fn watch(&mut self, watch: Watch<'a>) {
         self.watched = watch;
         if let Some(observer) = &mut self.watched.observer {

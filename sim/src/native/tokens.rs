@@ -1,4 +1,4 @@
-//! What stands outside of a netlist with its memories on the chip: its start token and its done token.
+//! The start token and the done token outside of a netlist with memories on the chip.
 
 use super::{Outside, Wires};
 use samhw_compiler::netlist::CellId;

@@ -1,14 +1,14 @@
-//! How full the FIFOs of a netlist are.
+//! Fill levels of a netlist's FIFOs.
 
 use samhw_compiler::netlist::{CellId, Netlist};
 use samhw_streams::Class;
 
-/// A FIFO that is looked at.
+/// An observed FIFO.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FifoSeen {
-    /// Its cell.
+    /// Cell of the FIFO.
     pub cell: CellId,
-    /// Beats that it holds by its depth; its registers at both ends hold a few more.
+    /// Depth of the FIFO in beats, without the registers at both ends.
     pub depth: u32,
     fill: i64,
     /// The cycle that `fill` belongs to: within one it goes up and down in any order.
@@ -57,7 +57,7 @@ impl Fills {
         }
     }
 
-    /// Most beats in each FIFO since this was asked last.
+    /// Returns the largest number of beats in each FIFO since the last call.
     pub fn peaks(&mut self) -> Vec<u32> {
         let peak = |fifo: &mut FifoSeen| {
             let peak = std::mem::replace(&mut fifo.peak, fifo.fill).max(fifo.fill);

@@ -1,5 +1,5 @@
-//! What is seen of a run of the native engine besides its counters: an [`Observer`] is handed to
-//! the engine and asked afterwards. A run without one does none of this.
+//! Observation of native runs in addition to counters: an [`Observer`] is passed to the engine and read afterwards. A
+//! run without one does none of this.
 
 mod fills;
 mod rows;
@@ -16,23 +16,23 @@ use crate::wave::FstWave;
 use samhw_compiler::netlist::Netlist;
 use samhw_streams::{Beat, Chan};
 
-/// What is looked at.
+/// The observations of a run.
 #[derive(Debug, Default)]
 pub struct Observer {
-    /// What the beats of every channel carry.
+    /// Contents of every channel, if observed.
     pub tokens: Option<Tokens>,
-    /// What happens when.
+    /// The timeline, if observed.
     pub timeline: Option<Timeline>,
-    /// A waveform that is written.
+    /// The waveform, if one is written.
     pub wave: Option<FstWave>,
-    /// The netlist that runs, which behind AXI is another than on the chip.
+    /// The netlist that runs; behind AXI it differs from the one on the chip.
     pub net: Netlist,
-    /// The counters of the run so far, also of one that did not come to its end.
+    /// Counters of the run so far, also if it did not finish.
     pub counts: Option<Counts>,
 }
 
 impl Observer {
-    /// Looks at the beats of every channel, at what happens when, or at both.
+    /// Creates an observer of channel contents, of the timeline, or of both.
     pub fn new(tokens: bool, timeline: bool) -> Self {
         Self { tokens: tokens.then(Tokens::default), timeline: timeline.then(Timeline::default), ..Self::default() }
     }

@@ -1,4 +1,4 @@
-//! When each coordinate of a statement's outermost index passes.
+//! The cycle at which each coordinate of a statement's outermost index passes.
 
 use samhw_compiler::netlist::{CellPlace, Channel, Netlist};
 use samhw_compiler::stmt::VarId;
@@ -9,33 +9,33 @@ const MOST: usize = 1 << 14;
 /// Fewest that a stream has room for.
 const LEAST: usize = 64;
 
-/// Neighbouring rows that are shown as one.
+/// Neighbouring rows that are displayed as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row {
-    /// Cycle in which the first of them passes.
+    /// Cycle in which the first row passes.
     pub cycle: u64,
-    /// Coordinate of the first, or its number where the stream has no coordinates.
+    /// Coordinate of the first row, or its number if the stream has no coordinates.
     pub first: u64,
-    /// Of the last.
+    /// Coordinate of the last row.
     pub last: u64,
-    /// How many there are.
+    /// Number of rows.
     pub count: u64,
 }
 
-/// The rows that pass on a stream.
+/// The rows that pass on one stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rows {
     /// Number of the channel.
     pub channel: usize,
     /// The index.
     pub over: VarId,
-    /// Its beats carry coordinates.
+    /// Whether the beats carry coordinates.
     pub coordinates: bool,
-    /// Slices in the order of time.
+    /// Groups of rows, in chronological order.
     pub slices: Vec<Row>,
-    /// Cycle in which the run ends on this stream.
+    /// Cycle in which the stream ends.
     pub end: Option<u64>,
-    /// Rows so far.
+    /// Number of rows so far.
     pub count: u64,
     /// Rows in a slice.
     group: u64,

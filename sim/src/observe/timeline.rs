@@ -1,4 +1,4 @@
-//! What happens when: counters by buckets of cycles, as many as fit whatever the run's length.
+//! A timeline of counters in buckets of cycles, with a bounded number of buckets whatever the run's length.
 
 use super::fills::Fills;
 use super::{FifoSeen, Rows};
@@ -12,18 +12,18 @@ const ROOM: usize = 1 << 18;
 const LEAST: usize = 32;
 const MOST: usize = 1 << 10;
 
-/// A span of cycles.
+/// A bucket: a span of cycles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bucket {
-    /// Its first cycle.
+    /// First cycle.
     pub from: u64,
-    /// The first one after it.
+    /// End: the first cycle after the bucket.
     pub to: u64,
-    /// Per cell: cycles in it that were busy, stalled, starved.
+    /// Per cell: busy, stalled and starved cycles in the bucket.
     pub cells: Vec<[u64; 3]>,
-    /// Per channel: transfers.
+    /// Per channel: number of transfers.
     pub beats: Vec<u64>,
-    /// Per FIFO: the most beats that it held.
+    /// Per FIFO: largest number of beats.
     pub peaks: Vec<u32>,
 }
 
@@ -36,10 +36,10 @@ struct Sample {
     peaks: Vec<u32>,
 }
 
-/// What happens when.
+/// The timeline of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Timeline {
-    /// Cycles of a bucket; the last one may have fewer.
+    /// Cycles per bucket; the last one may have fewer.
     pub width: u64,
     /// Rows of outermost indices.
     pub rows: Vec<Rows>,
@@ -59,7 +59,7 @@ impl Timeline {
         *self = Self { width: 1, rows, fills: Fills::of(net), row_of, samples: Vec::new(), most };
     }
 
-    /// The FIFOs, as [`Bucket::peaks`].
+    /// Returns the FIFOs, in the order of [`Bucket::peaks`].
     pub fn fifos(&self) -> &[FifoSeen] {
         &self.fills.fifos
     }
@@ -106,7 +106,7 @@ impl Timeline {
         }
     }
 
-    /// The buckets in the order of time. The sums over all of them are the run's counters.
+    /// Returns the buckets in chronological order. The sums over all of them are the run's counters.
     pub fn buckets(&self) -> impl Iterator<Item = Bucket> {
         let zero = Sample {
             cells: vec![[0; 3]; self.samples.first().map_or(0, |s| s.cells.len())],

@@ -1,32 +1,32 @@
-//! What the beats of every channel carry: figure 14 of "The Sparse Abstract Machine".
+//! The contents of every channel's beats, as in figure 14 of "The Sparse Abstract Machine".
 
 use crate::native::Counts;
 use samhw_compiler::netlist::Netlist;
 use samhw_streams::{Beat, Kind};
 
-/// The cycles of one channel. Leaves, empty lists, done, stalled and idle are all cycles of the run.
+/// The cycles of one channel by content. Leaves, empty lists, done, stalled and idle are all cycles of the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TokenCounts {
-    /// Beats with a leaf: a coordinate, a reference, a value, a word of a memory.
+    /// Beats with a leaf: a coordinate, a reference, a value, or a word of a memory.
     pub leaves: u64,
-    /// Those of them that also close a list: the stop costs no cycle.
+    /// Beats with a leaf that also end a list: the stop costs no cycle.
     pub stops: u64,
-    /// Those of them whose leaf is absent.
+    /// Beats with an absent leaf.
     pub absent: u64,
-    /// Beats that stand for an empty list, and close it.
+    /// Beats for an empty list, which they end.
     pub empty: u64,
     /// Beats that end the run.
     pub done: u64,
-    /// Cycles with a beat that was not taken.
+    /// Cycles with a beat that the consumer did not take.
     pub stalled: u64,
     /// Cycles without a beat.
     pub idle: u64,
 }
 
-/// The cycles of every channel.
+/// The cycles of every channel by content.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tokens {
-    /// As [`Netlist::channels`].
+    /// Counts per channel, in the order of [`Netlist::channels`].
     pub channels: Vec<TokenCounts>,
 }
 

@@ -1,4 +1,4 @@
-//! What the arguments of a function are.
+//! The arguments of a function.
 
 use super::program::NodeId;
 

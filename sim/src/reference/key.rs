@@ -1,4 +1,4 @@
-//! Coordinates of several variables packed into one integer that sorts as they do.
+//! Keys: coordinates of several variables packed into one integer with the same order.
 
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::VarId;

@@ -1,5 +1,5 @@
-//! Reductions whose order matters because a step loses what a later one would have needed: multiples that wrap, and
-//! functions of the whole parts of floats that do not fit the mantissa.
+//! Reductions whose order matters because a step loses information: wrapping multiples, and functions of floats'
+//! integer parts beyond the mantissa.
 
 use samhw_compiler::stmt::Fun;
 use samhw_compiler::types::Type;

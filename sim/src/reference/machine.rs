@@ -1,4 +1,4 @@
-//! Runs a [`Program`] on fibertrees.
+//! The interpreter of a [`Program`] on fibertrees.
 
 use super::arith::Arith;
 use super::few::Few;

@@ -1,4 +1,4 @@
-//! The lattice reference executor: what a kernel's result is.
+//! The reference executor, which defines a kernel's result.
 //!
 //! Interprets statements by loops over iteration lattices on fibertrees, in the manner of TACO
 //! (Kjolstad et al., OOPSLA 2017; Henry et al., OOPSLA 2021 for lattices of any function). It
@@ -48,38 +48,38 @@ use total::Total;
 use tree::Tree;
 use value::Value;
 
-/// Code: data are missing, or do not have the sizes of the run.
+/// Error code for missing data, or data that do not have the sizes of the run.
 pub const MISMATCH: &str = "T100";
-/// Code: sizes beyond what the executor can pack or hold.
+/// Error code for sizes that exceed the executor's limits.
 pub const TOO_LARGE: &str = "T101";
-/// Code: a function with a number of arguments that it does not take.
+/// Error code for a wrong number of arguments of a function.
 pub const ARGUMENTS: &str = "E100";
 
 /// Most coordinates that a result, an operand or a workspace may store.
 pub(crate) const MOST_STORED: usize = 1 << 26;
 
-/// A statement's result.
+/// The result of a statement.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Output {
     /// Every coordinate that the result's format stores, with its value.
     pub stored: Coo,
-    /// Raw value everywhere else: the declared fill, else the right-hand side on fills, at the
-    /// run's dimensions.
+    /// Raw value at all other coordinates: the declared fill, otherwise the right-hand side of fills at the run's
+    /// dimensions.
     pub fill: u64,
-    /// Where the order of a reduction matters: what any order can give.
+    /// Bounds of the result over all orders, where the order of a reduction matters.
     pub bounds: Option<Bounds>,
 }
 
-/// Bounds of a statement's results.
+/// Bounds of the results of a statement.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bounds {
-    /// What the result's format stores, with places in `values` for values.
+    /// Coordinates that the result's format stores, with indices into `values`.
     pub places: Coo,
-    /// The values; the first one is that of the fill.
+    /// The bounded values; the first one belongs to the fill.
     pub values: Arc<Vec<Near>>,
 }
 
-/// Runs every statement of `kernel` and returns the results by tensor.
+/// Executes every statement of `kernel` and returns the results by tensor.
 ///
 /// `dims` holds the size of each variable's dimension, by [`VarId`]. `data` holds every operand
 /// that no earlier statement writes; a tensor on both sides of a statement is read from there.
@@ -102,7 +102,7 @@ fn room(kernel: &Kernel) -> usize {
     memory::room(MOST_STORED, memory::running(modes, bounded(kernel)))
 }
 
-/// [`execute`] of a program that may run in rounds, and how many it took. `wanted`: as many as that,
+/// Executes a program that may run in rounds, and returns the results and the rounds. `wanted`: as many as that,
 /// whatever the scalar says that asks for another one. `each` sees the results of every round.
 ///
 /// # Errors
@@ -131,7 +131,7 @@ pub fn execute_rounds(
     Ok((results, None))
 }
 
-/// The first round of [`execute_rounds`] where nothing may store more than `most` coordinates.
+/// Executes the first round as [`execute_rounds`] does, with at most `most` stored coordinates per tensor.
 ///
 /// # Errors
 ///

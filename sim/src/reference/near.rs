@@ -1,4 +1,4 @@
-//! Values with bounds: what any order of a reduction's operations can give.
+//! Values with bounds over all orders of a reduction.
 //!
 //! Hardware adds floats in another order than the executor, so a sum is known up to rounding. The bound follows
 //! from the number of additions and the sizes of what is added (Higham, "Accuracy and Stability of Numerical
@@ -26,7 +26,7 @@ pub(super) enum Certainty {
     Open,
 }
 
-/// A value as the executor computes it, and where it lies however reductions are ordered.
+/// A value of the executor, with bounds over all orders of the reductions.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Near {
     pub(super) raw: u64,
@@ -38,7 +38,7 @@ pub struct Near {
 }
 
 impl Near {
-    /// Exactly these bits.
+    /// Creates a value without tolerance.
     pub fn exact(raw: u64) -> Self {
         Self { raw, lo: raw, hi: raw, ..Self::default() }
     }
@@ -51,8 +51,8 @@ impl Near {
         }
         Self { raw, lo, hi, certainty: Certainty::Bounded, total: Total::default() }
     }
-    /// Can hardware have given `raw`? `None` if nothing is known. Of a zero the sign is open: a zero factor hides the
-    /// other one, whose sign is then not read.
+    /// Returns whether `raw` is a possible hardware result. `None` if nothing is known. Of a zero the sign is open: a
+    /// zero factor hides the other one, whose sign is then not read.
     pub fn allows(&self, ty: Type, raw: u64) -> Option<bool> {
         let not = |order: Option<Ordering>, bad| order.is_some_and(|o| o != bad);
         match self.certainty {
@@ -70,7 +70,7 @@ impl Near {
             Certainty::Exact | Certainty::Open => String::new(),
         }
     }
-    /// Is it exact?
+    /// Returns whether the value is exact.
     pub fn is_exact(&self) -> bool {
         self.certainty == Certainty::Exact
     }

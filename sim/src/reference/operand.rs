@@ -1,4 +1,4 @@
-//! Operands: their data as their format stores it, checked, and as fibertrees.
+//! Operands: their checked data in their formats, and as fibertrees.
 
 use super::key::Key;
 use super::near::Near;

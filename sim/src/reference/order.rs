@@ -1,4 +1,4 @@
-//! Choosing a loop order: local search over a cost model that takes entries as spread evenly.
+//! The choice of a loop order by local search, with a cost model of uniformly distributed entries.
 
 use super::program::{Gather, Kind, NodeId, Origin, Program, Step, StepId};
 use samhw_compiler::diag::Diagnostic;

@@ -1,5 +1,5 @@
-//! Runs a [`Program`] on all processors: each takes ranges of the outermost loop's coordinates.
-//! Results do not depend on how many there are.
+//! Parallel execution of a [`Program`]: each processor takes ranges of the outermost loop's coordinates. Results do not
+//! depend on how many there are.
 
 use super::arith::Arith;
 use super::machine::Machine;

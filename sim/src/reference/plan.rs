@@ -1,4 +1,4 @@
-//! From a statement and a loop order to loop nests.
+//! Translation of a statement and a loop order to loop nests.
 //!
 //! A reduction whose variable comes after the loop at hand is transparent: its operands join
 //! the loop. One whose variable comes before is evaluated on its own just before the loop,

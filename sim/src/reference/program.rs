@@ -1,5 +1,5 @@
-//! What a statement becomes for one loop order: expression nodes and the loop nests over them.
-//! Independent of the data; [`super::plan`] makes it, [`super::machine`] runs it.
+//! A statement compiled for one loop order: expression nodes and loop nests. Independent of the data; [`super::plan`]
+//! makes it, [`super::machine`] runs it.
 
 use super::arith::Arith;
 use super::key::Key;

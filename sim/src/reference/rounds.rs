@@ -1,4 +1,4 @@
-//! Programs that run in rounds: what a round reads of the one before.
+//! Programs with rounds, where a round reads results of the previous one.
 
 use super::operand::Held;
 use super::plan::Fill;
@@ -8,16 +8,16 @@ use samhw_compiler::repeat::Repeat;
 use samhw_compiler::stmt::{Kernel, TensorId};
 use std::collections::BTreeMap;
 
-/// How the rounds of a run ended.
+/// The number of rounds, and how they ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rounds {
-    /// How many there were.
+    /// Number of rounds.
     pub count: u64,
-    /// The scalar that asks for another round was not 0 in the last one.
+    /// Whether the scalar that requests another round was not 0 in the last one.
     pub open: bool,
 }
 
-/// What looks at the results of every round.
+/// A callback for the results of every round.
 pub type EachRound<'a> = dyn FnMut(&BTreeMap<TensorId, Output>) -> Result<(), Diagnostic> + 'a;
 
 /// Whether `results` ask for a round after `count`, of which there are `wanted` if that is known.

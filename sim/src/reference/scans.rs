@@ -1,4 +1,4 @@
-//! Scans: each becomes a tensor that holds it at every coordinate, before the statement it is of.
+//! Scans: each is computed as a tensor before its statement.
 
 use super::arith::Arith;
 use super::near::Near;

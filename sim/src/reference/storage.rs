@@ -1,5 +1,5 @@
-//! Which coordinates a format stores: innermost dense levels store every coordinate below
-//! whatever is stored above them.
+//! The coordinates that a format stores: innermost dense levels store every coordinate below each stored coordinate
+//! above them.
 
 use samhw_compiler::stmt::Tensor;
 

@@ -1,4 +1,4 @@
-//! Sums and products whose value depends on the order: what they are made of, and where every order ends.
+//! Sums and products that depend on the order: their terms, and the bounds over all orders.
 
 use super::near::{Certainty, Near};
 use samhw_compiler::stmt::Fun;

@@ -1,4 +1,4 @@
-//! What the executor computes with: raw bits, or raw bits with bounds where the order of a reduction matters.
+//! Values of the executor: raw bits, or raw bits with bounds if the order of a reduction matters.
 
 use super::arith::Arith;
 use super::near::Near;

@@ -1,4 +1,4 @@
-//! Where a reduction accumulates: a log of (key, value) that is sorted and folded as it grows.
+//! Workspaces of reductions: a log of (key, value) pairs that is sorted and folded as it grows.
 
 use super::arith::Arith;
 use super::value::Value;

@@ -2,7 +2,7 @@
 
 /// A file cannot be opened or read.
 pub const OPEN: &str = "T001";
-/// The file's format is not one that is read or written.
+/// The file's format is not supported.
 pub const FORMAT: &str = "T002";
 /// The file is empty.
 pub const EMPTY: &str = "T003";
@@ -10,7 +10,7 @@ pub const EMPTY: &str = "T003";
 pub const NOT_TEXT: &str = "T004";
 /// The banner, size line or header is wrong.
 pub const HEADER: &str = "T005";
-/// The file holds something this tool has no use for, e.g. complex numbers.
+/// The file uses an unsupported feature, such as complex numbers.
 pub const UNSUPPORTED: &str = "T006";
 /// A line of data is malformed.
 pub const LINE: &str = "T007";
@@ -18,7 +18,7 @@ pub const LINE: &str = "T007";
 pub const COORDINATE: &str = "T008";
 /// A value does not fit the tensor's type.
 pub const VALUE: &str = "T009";
-/// A coordinate stands twice.
+/// A coordinate occurs twice.
 pub const DUPLICATE: &str = "T010";
 /// The number of entries is not the one announced.
 pub const COUNT: &str = "T011";
@@ -38,7 +38,7 @@ pub const TRIANGLES: &str = "T022";
 pub const GENERATOR: &str = "T030";
 /// The tensor would be too large to hold.
 pub const TOO_LARGE: &str = "T031";
-/// What a tensor or a run needs is more than the memory that is left.
+/// The tensor or the run needs more memory than is available.
 pub const MEMORY: &str = "T032";
 /// The data do not suit the level formats.
 pub const LEVELS: &str = "T040";

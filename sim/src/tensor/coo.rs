@@ -13,23 +13,23 @@ pub struct Coo {
     values: Vec<u64>,
 }
 
-/// Why a list of entries is no tensor; entries are numbered as they were given.
+/// The reason why a list of entries is not a tensor; entries are numbered in the order given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Clash {
-    /// Two entries at one coordinate.
+    /// Two entries have the same coordinate.
     Twice {
         /// The coordinate.
         coord: Vec<u64>,
-        /// The earlier one.
+        /// Number of the earlier entry.
         first: usize,
-        /// The later one.
+        /// Number of the later entry.
         second: usize,
     },
-    /// An entry whose coordinate in `mode` is not below the size.
+    /// The coordinate of an entry in `mode` is not below the size.
     Outside {
-        /// Which entry.
+        /// Number of the entry.
         entry: usize,
-        /// Which mode.
+        /// Number of the mode.
         mode: usize,
     },
     /// The number of coordinates is not the number of values times the order.
@@ -37,12 +37,12 @@ pub enum Clash {
 }
 
 impl Coo {
-    /// A tensor of this shape (one size per mode; empty: a scalar) in which nothing is stored.
+    /// Creates a tensor without entries, with one size per mode; an empty shape is a scalar.
     pub fn empty(shape: Vec<u64>) -> Self {
         Self { shape, coords: Vec::new(), values: Vec::new() }
     }
 
-    /// From entries in any order. `coords` holds one coordinate after the other (`shape.len()` numbers
+    /// Creates a tensor from entries in any order. `coords` holds one coordinate after the other (`shape.len()` numbers
     /// each), `values` the raw bits.
     pub fn new(shape: Vec<u64>, coords: Vec<u64>, values: Vec<u64>) -> Result<Self, Clash> {
         let order = shape.len();
@@ -69,39 +69,39 @@ impl Coo {
         }
     }
 
-    /// Size of each mode.
+    /// Returns the size of each mode.
     pub fn shape(&self) -> &[u64] {
         &self.shape
     }
-    /// Number of modes.
+    /// Returns the number of modes.
     pub fn order(&self) -> usize {
         self.shape.len()
     }
-    /// Number of stored entries, explicit fills included.
+    /// Returns the number of stored entries, including explicit fills.
     pub fn len(&self) -> usize {
         self.values.len()
     }
-    /// Whether nothing is stored.
+    /// Returns whether nothing is stored.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
-    /// Coordinate of entry `n` (row-major order), one number per mode.
+    /// Returns the coordinate of entry `n` in row-major order, one number per mode.
     pub fn coord(&self, n: usize) -> &[u64] {
         &self.coords[n * self.order()..][..self.order()]
     }
-    /// Every coordinate one after the other, in row-major order.
+    /// Returns all coordinates, one after the other, in row-major order.
     pub fn coords(&self) -> &[u64] {
         &self.coords
     }
-    /// Raw bits of every entry, in row-major order of the coordinates.
+    /// Returns the raw bits of all entries, in row-major order of the coordinates.
     pub fn values(&self) -> &[u64] {
         &self.values
     }
-    /// Every entry in row-major order.
+    /// Iterates over all entries in row-major order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u64], u64)> {
         (0..self.len()).map(|n| (self.coord(n), self.values[n]))
     }
-    /// What is stored at `coord`, or `None`.
+    /// Returns the raw value stored at `coord`, or `None`.
     pub fn get(&self, coord: &[u64]) -> Option<u64> {
         let (mut lo, mut hi) = (0, self.len());
         while lo < hi {
@@ -115,7 +115,8 @@ impl Coo {
         None
     }
 
-    /// The tensor whose mode `l` is this one's mode `mode_order[l]`; `None` if that is not a permutation.
+    /// Permutes the modes: mode `l` of the result is mode `mode_order[l]` of this tensor; `None` if that is not a
+    /// permutation.
     pub fn permuted(&self, mode_order: &[usize]) -> Option<Cow<'_, Self>> {
         let order = self.order();
         let mut seen = vec![false; order];
@@ -138,7 +139,7 @@ impl Coo {
         Self::new(shape, coords, self.values.clone()).ok().map(Cow::Owned)
     }
 
-    /// The same without the entries that store `fill`.
+    /// Returns the tensor without entries equal to `fill`.
     pub fn without(&self, fill: u64) -> Self {
         let mut kept = Self::empty(self.shape.clone());
         for (coord, value) in self.iter().filter(|&(_, value)| value != fill) {
@@ -148,13 +149,13 @@ impl Coo {
         kept
     }
 
-    /// The same coordinates with other values.
+    /// Returns the same coordinates with mapped values.
     pub fn mapped(&self, value: impl Fn(u64) -> u64) -> Self {
         let values = self.values.iter().map(|&v| value(v)).collect();
         Self { shape: self.shape.clone(), coords: self.coords.clone(), values }
     }
 
-    /// The same entries in another shape of the same order; `None` if an entry does not fit.
+    /// Changes the shape, with the same order; `None` if an entry does not fit.
     pub fn resized(self, shape: Vec<u64>) -> Option<Self> {
         if shape.len() != self.order() {
             return None;

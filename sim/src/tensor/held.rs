@@ -1,4 +1,4 @@
-//! Entries that the program holds in memory, and what any source says before it is read.
+//! Entries in the program's memory, and the headers of all kinds of sources.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use samhw_compiler::frontend::{DataHeader, GivenNumbers};
 use super::file::{file_header, held};
 use super::{Loaded, Target};
 
-/// What a source says of sizes and types; files are looked for below `base`.
+/// Returns the sizes and types that a source declares; file names are relative to `base`.
 pub fn header(source: &DataSource, base: &Path) -> Result<DataHeader, Diagnostic> {
     let square = |n: u64, power| {
         let size = n.saturating_pow(power);

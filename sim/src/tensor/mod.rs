@@ -1,5 +1,5 @@
-//! Tensors: as data ([`Coo`]), in files ([`read_file`], [`write_file`]), made up ([`generate()`]), and as
-//! the memories of the hardware hold them ([`Storage`]). What is accepted and why: `docs/data-files.md`.
+//! Tensors: as data ([`Coo`]), in files ([`read_file`], [`write_file`]), generated ([`generate()`]), and as stored in
+//! hardware memories ([`Storage`]). What is accepted and why: `docs/data-files.md`.
 
 pub mod codes;
 mod coo;
@@ -24,11 +24,11 @@ pub use triangle::triangle;
 use samhw_compiler::data::DataSource;
 use samhw_compiler::diag::Diagnostic;
 
-/// Most positions (stored values, coordinates of a dense level, generated entries) one tensor may have.
-/// Larger ones are refused before memory is asked for.
+/// Largest number of positions (stored values, coordinates of a dense level, generated entries) of one tensor. Larger
+/// ones are refused before memory is asked for.
 pub const MAX_POSITIONS: u64 = 1 << 27;
 
-/// Reads or generates the data of one tensor.
+/// Loads or generates the data of one tensor.
 pub fn load(source: &DataSource, target: &Target) -> Result<Loaded, Diagnostic> {
     match source {
         DataSource::File { path, policy } => read_file(path, *policy, target),

@@ -1,4 +1,4 @@
-//! Sorts coordinates row-major: one linear pass if they are sorted already, else packed into integer keys.
+//! Row-major sorting of coordinates: one linear pass if they are already sorted, otherwise packed into integer keys.
 
 /// Positions of two entries with equal coordinates, the earlier first.
 type Twins = (usize, usize);

@@ -1,11 +1,11 @@
-//! What a tensor's data must fit: the kernel's declaration; and what was found.
+//! The declaration that a tensor's data must match, and the loaded data.
 
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::types::Type;
 
 use super::{Coo, codes};
 
-/// The declaration that data are read for.
+/// The declaration of a tensor whose data are loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     /// Name in the kernel file, for messages.
@@ -14,31 +14,31 @@ pub struct Target {
     pub max: Vec<u64>,
     /// Element type.
     pub ty: Type,
-    /// Raw bits of the value where nothing is stored.
+    /// Raw bits of the fill, the value where nothing is stored.
     pub fill: u64,
-    /// Which values of dense files (arrays, NumPy) are stored.
+    /// Values of dense files (arrays, NumPy) that are stored.
     pub keep: Keep,
 }
 
-/// Which values of a dense file are stored.
+/// The values of a dense file that are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Keep {
-    /// Those that do not equal the fill: -0 equals 0, NaN equals NaN.
+    /// Values that differ from the fill; -0 equals 0, NaN equals NaN.
     #[default]
     Others,
-    /// Zeros of the other sign, too, where the sign matters or nothing is saved.
+    /// In addition, zeros whose sign differs from the fill's, where the sign matters or nothing is saved.
     Signs,
-    /// All.
+    /// All values.
     All,
 }
 
-/// Data of one tensor.
+/// The loaded data of one tensor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loaded {
-    /// The entries.
+    /// The entries of the tensor.
     pub coo: Coo,
-    /// True if the data said their sizes themselves; false if `coo`'s shape is only [`Target::max`], so that
-    /// the caller may choose smaller sizes with [`Coo::resized`].
+    /// Whether the data declared their sizes; otherwise `coo`'s shape is [`Target::max`], and the caller may choose
+    /// smaller sizes with [`Coo::resized`].
     pub sized: bool,
 }
 

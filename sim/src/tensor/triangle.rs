@@ -1,11 +1,11 @@
-//! Symmetric tensors as they are stored: the entries (i, j) with j <= i.
+//! Symmetric tensors in their storage form: entries (i, j) with j <= i.
 
 use super::codes;
 use super::coo::Coo;
 use samhw_compiler::diag::Diagnostic;
 
-/// The lower triangle of a symmetric matrix. Where (i, j) or (j, i) is not given, or is the fill, it
-/// is the other one.
+/// Returns the lower triangle of a symmetric matrix. Where (i, j) or (j, i) is not given, or is the fill, it is the
+/// other one.
 ///
 /// # Errors
 ///

@@ -1,40 +1,40 @@
-//! What can go wrong when the RTL is built and run.
+//! Errors of compiling and simulating the RTL.
 
 use crate::tensor::cannot_write;
 use samhw_compiler::diag::Diagnostic;
 use samhw_rtlsim as rtl;
 use std::io;
 
-/// Why there is no result.
+/// The reason why there is no result.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
-    /// A tool is missing or failed, or an assertion of the Verilog did.
+    /// A tool is missing, or a tool or an assertion of the Verilog failed.
     #[error(transparent)]
     Tools(#[from] rtl::Error),
-    /// An array's data do not fit its memory.
+    /// The data of an array do not fit its memory.
     #[error("{array} has {words} words, its memory holds {room}")]
     TooLarge {
-        /// Array.
+        /// Name of the array.
         array: String,
-        /// What it was to hold.
+        /// Number of words of the data.
         words: u64,
-        /// What it can hold.
+        /// Number of words of the memory.
         room: u64,
     },
-    /// Nothing moves any more.
+    /// A deadlock: nothing moves.
     #[error("deadlock before cycle {cycle}: {waiting}")]
     Deadlock {
-        /// Cycle by which nothing had moved for long.
+        /// Cycle at which the deadlock was detected.
         cycle: u64,
-        /// Channels whose beat is not taken.
+        /// Channels with a beat that is not taken.
         waiting: String,
     },
-    /// The limit was reached.
+    /// The limit of cycles was reached.
     #[error("not done after {cycles} cycles: {waiting}")]
     Limit {
         /// The limit.
         cycles: u64,
-        /// Channels whose beat is not taken.
+        /// Channels with a beat that is not taken.
         waiting: String,
     },
 }

@@ -1,5 +1,5 @@
-//! The Verilator engine: runs the emitted Verilog of a netlist, and counts what the native
-//! engine counts, cycle by cycle the same.
+//! The Verilator engine: simulates the emitted Verilog of a netlist with the same counters as the native engine, equal
+//! in every cycle.
 //!
 //! [`Built`] is a compiled design, good for any data that fit; [`Verilator`] an instance of it
 //! with its memories.
@@ -26,17 +26,17 @@ const QUIET: u64 = 1 << 17;
 /// Seed of what is not reset.
 const SEED: u64 = 1;
 
-/// How a design is built.
+/// Options of compiling a design.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
-    /// Can write a waveform; slower.
+    /// Whether a waveform can be written; slower.
     pub trace: bool,
-    /// Checks the assertions in the Verilog; slower.
+    /// Whether the Verilog's assertions are checked; slower.
     pub assertions: bool,
-    /// Compiled in half the time; runs slower.
+    /// Whether to halve the compilation time at the cost of simulation speed.
     pub quick: bool,
-    /// Mapped to the cells of this family first. What is left of the core has no channels to count on: a run gives its
-    /// cycles and results alone.
+    /// Family to whose cells the design is mapped first, if any. What is left of the core has no channels to count on:
+    /// a run gives its cycles and results alone.
     pub mapped: Option<rtl::Family>,
 }
 
@@ -51,8 +51,8 @@ pub struct Built<'a> {
 }
 
 impl<'a> Built<'a> {
-    /// Compiles `emitted`, which was made from `netlist`, or takes it from the cache in folder
-    /// `cache` (see [`rtl::default_cache`]).
+    /// Compiles `emitted`, which was generated from `netlist`, or loads it from the cache in folder `cache` (see
+    /// [`rtl::default_cache`]).
     pub fn new(netlist: &'a Netlist, emitted: &Design, options: Options, cache: &Path) -> Result<Self, Error> {
         let tools = rtl::Toolchain::find()?;
         let module = |kind: &str| emitted.manifest.tops.iter().find(|t| t.kind == kind).map(|t| t.module.as_str());
@@ -71,20 +71,20 @@ impl<'a> Built<'a> {
         Ok(Self { netlist, library, wiring, mapped: options.mapped.is_some(), bases })
     }
 
-    /// Whether runs count what moves on channels: not if it is mapped to cells.
+    /// Returns whether runs count transfers on channels, which mapped designs do not.
     pub fn counts(&self) -> bool {
         !self.mapped
     }
 }
 
-/// An instance of a design.
+/// An instance of a compiled design.
 pub struct Verilator<'a> {
     built: &'a Built<'a>,
     probe: Probe<'a>,
 }
 
 impl<'a> Verilator<'a> {
-    /// A design after reset; `config` holds a value per entry of [`Netlist::config`].
+    /// Creates an instance after reset; `config` holds a value per entry of [`Netlist::config`].
     pub fn new(built: &'a Built<'a>, config: &[u64]) -> Self {
         let wiring = &built.wiring;
         let mut probe = Probe::new(built.netlist, &wiring.channels, built.library.instance(SEED));
@@ -105,7 +105,7 @@ impl<'a> Verilator<'a> {
         &mut self.probe.sim
     }
 
-    /// Sets the run-time inputs, between runs.
+    /// Sets the run-time inputs between runs.
     pub fn configure(&mut self, config: &[u64]) {
         for (&s, &v) in self.built.wiring.config.iter().zip(config) {
             self.probe.sim.set(s, v);
@@ -136,13 +136,13 @@ impl<'a> Verilator<'a> {
         (base.unwrap_or(0), if base.is_some() { self.built.netlist.arrays[array].words.max(1) } else { 0 })
     }
 
-    /// Value of status output `k` of the netlist.
+    /// Returns the value of status output `k` of the netlist.
     pub fn status(&self, k: usize) -> u64 {
         self.probe.sim.get(self.built.wiring.statuses[k])
     }
 
-    /// Runs from the start token to the done token. The next run may begin in the cycle in
-    /// which this one ended.
+    /// Runs the design from the start token to the done token. The next run may begin in the cycle in which this one
+    /// ended.
     pub fn run(&mut self, limit: u64) -> Result<Counts, Error> {
         let w = &self.built.wiring;
         self.probe.sim.restart();

@@ -1,4 +1,4 @@
-//! What is counted within the Verilog of a core: channels and primitives, as the native engine counts them.
+//! Counters inside the Verilog of a core, for the same channels and primitives as in the native engine.
 
 use crate::native::{CellCount, ChannelCount, Counts};
 use samhw_compiler::emit::Manifest;
@@ -44,7 +44,7 @@ pub(crate) struct Probe<'a> {
 }
 
 impl<'a> Probe<'a> {
-    /// Watches every channel and primitive of `sim`.
+    /// Observes every channel and primitive of `sim`.
     pub fn new(net: &'a Netlist, channels: &'a Channels, mut sim: rtl::Instance) -> Self {
         let watched: Vec<Option<usize>> = channels.iter().map(|c| c.as_ref().map(|c| sim.watch(c))).collect();
         for cell in (0..net.cells.len()).map(CellId) {
@@ -57,12 +57,12 @@ impl<'a> Probe<'a> {
         Self { net, channels, sim, watched }
     }
 
-    /// Transfers so far, on all channels.
+    /// Returns the number of transfers so far, on all channels.
     pub fn moved(&self) -> u64 {
         self.watched.iter().flatten().map(|&c| self.sim.channel(c).transfers).sum()
     }
 
-    /// All counts, of a run of so many cycles.
+    /// Returns all counters of a run of `cycles` cycles.
     pub fn counts(&self, cycles: u64) -> Counts {
         let channel = |w: &Option<usize>| {
             let count = w.map(|c| self.sim.channel(c)).unwrap_or_default();
@@ -83,14 +83,14 @@ impl<'a> Probe<'a> {
         Counts { cycles, channels, cells }
     }
 
-    /// Names of the channels that hold a beat nobody takes.
+    /// Returns the names of the channels with a beat that is not taken.
     pub fn held(&self) -> Vec<&'a str> {
         let waits = |c: &rtl::Channel| self.sim.get(c.valid) == 1 && self.sim.get(c.ready) == 0;
         let named = self.net.channels.iter().zip(self.channels);
         named.filter(|(_, c)| c.as_ref().is_some_and(waits)).map(|(c, _)| c.name.as_str()).collect()
     }
 
-    /// The same in words.
+    /// Returns the names of these channels as text.
     pub fn waiting(&self) -> String {
         let names = self.held();
         if names.is_empty() {

@@ -1,5 +1,4 @@
-//! Where the engine finds things in the emitted Verilog: ports of the top module, and the nets
-//! of every channel.
+//! The wiring of the engine to the emitted Verilog: ports of the top module, and the nets of every channel.
 
 use super::probe::{Channels, channels};
 use samhw_compiler::emit::Manifest;

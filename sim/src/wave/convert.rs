@@ -1,4 +1,4 @@
-//! What Verilator wrote as VCD, as FST: a tenth of the size, and no viewer reads it whole.
+//! Conversion of Verilator's VCD files to FST, which is a tenth of the size and read in parts.
 
 use super::fst::{Body, Header, KEPT, begun, plain};
 use fst_writer::{FstScopeType, FstSignalId, FstSignalType, FstVarDirection, FstVarType};

@@ -13,7 +13,7 @@ use samhw_compiler::diag::Diagnostic;
 use samhw_rtlsim::Instance;
 use std::path::Path;
 
-/// Whether a waveform of this name is FST, by how it ends; else it is VCD.
+/// Returns whether a waveform with this name is FST, according to its extension; otherwise it is VCD.
 pub fn is_fst(place: &Path) -> bool {
     place.extension().is_some_and(|e| e.eq_ignore_ascii_case("fst"))
 }
@@ -26,7 +26,7 @@ pub(crate) struct Wave {
 }
 
 impl Wave {
-    /// Begins to write what `model` does from now on.
+    /// Starts to record `model`.
     pub fn begin(model: &mut Instance, place: &Path) -> Result<Self, Diagnostic> {
         let vcd = is_fst(place).then(|| Staged::begin(&place.with_extension("vcd"))).transpose()?;
         let wave = Self { wave: Staged::begin(place)?, vcd };
@@ -39,7 +39,7 @@ impl Wave {
         self.vcd.as_ref().unwrap_or(&self.wave).path()
     }
 
-    /// The run has ended.
+    /// Completes the waveform at the end of a run.
     pub fn end(self, model: &mut Instance) -> Result<(), Diagnostic> {
         model.wave_end(self.written()).map_err(|e| self.told(e))?;
         if let Some(vcd) = &self.vcd {

@@ -1,6 +1,5 @@
-//! A waveform of the native engine in the FST format: a scope for each cell with the wires of its
-//! ports. Beside it a save file for GTKWave that shows the streams of the graph, unless there is
-//! one.
+//! Waveforms of the native engine in FST, with a scope for each cell and the wires of its ports. Beside it a save file
+//! for GTKWave that shows the streams of the graph, unless there is one.
 
 use super::fst::{Body, Header, KEPT, begun, plain};
 use crate::staged::Staged;
@@ -34,7 +33,7 @@ struct ChannelWires {
     last: Option<(bool, bool, Beat)>,
 }
 
-/// A waveform that is being written.
+/// A waveform being written.
 pub struct FstWave {
     wave: Staged,
     view: Option<Staged>,
@@ -65,7 +64,7 @@ fn parts(shape: &Shape) -> Vec<(&'static str, u32)> {
 }
 
 impl FstWave {
-    /// Begins to write the file at `place`, and a save file beside it.
+    /// Starts to write the file at `place`, and a save file next to it.
     pub fn begin(place: &Path) -> Result<Self, Diagnostic> {
         let beside = place.with_extension("gtkw");
         let view = if beside.exists() { None } else { Some(Staged::begin(&beside)?) };
@@ -146,7 +145,7 @@ impl FstWave {
         self.wrong = changes(body, &mut self.wires, cycle, chans).err().map(plain);
     }
 
-    /// The run has ended: the files take their names.
+    /// Completes the files, which get their final names.
     pub fn end(self) -> Result<(), Diagnostic> {
         let place = self.wave.place().to_path_buf();
         let ended = match (self.wrong, self.body) {

@@ -1,4 +1,4 @@
-//! Numbers of a file to raw bits of the tensor's type, by the policy the user chose.
+//! Conversion of numbers in files to raw bits, according to the user's policy.
 
 use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::diag::Diagnostic;

@@ -1,4 +1,4 @@
-//! Dense files hold a value everywhere; only values that differ from the fill become entries.
+//! Dense files, which hold all values; only values that differ from the fill become entries.
 
 use samhw_compiler::diag::Diagnostic;
 

@@ -1,4 +1,4 @@
-//! Entries as they are read, with the place in the file that each came from.
+//! Entries in a file, each with its position in the file.
 
 use std::path::Path;
 

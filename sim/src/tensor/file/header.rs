@@ -1,4 +1,4 @@
-//! What a file says of its sizes and of its values.
+//! The sizes and the kind of values that a file declares.
 
 use std::io::{BufRead, Read, Seek};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Entries in memory to the tensor's type.
+//! Conversion of entries in memory to the tensor's type.
 
 use std::path::Path;
 

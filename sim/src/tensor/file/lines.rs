@@ -1,4 +1,4 @@
-//! A text file, line by line, without holding more than one line.
+//! A reader of text files that holds one line at a time.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, ErrorKind};

@@ -96,7 +96,7 @@ impl Form {
     }
 }
 
-/// What a file says of its sizes and values, without reading its entries where a header says it.
+/// Returns the sizes and types that a file declares, from the header alone if it has one.
 pub fn file_header(path: &Path) -> Result<DataHeader, Diagnostic> {
     let form = Form::of(path)?;
     header::read(form, open(path)?, path, packed::MOST).map_err(|said| placed(said, path))

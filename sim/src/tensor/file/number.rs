@@ -1,4 +1,4 @@
-//! Numbers of a file, exactly: text makes no detour over floating point, so `9223372036854775807.0` stays what it is.
+//! Exact numbers of files: text is not converted through floating point, so that `9223372036854775807.0` stays exact.
 
 /// A number of a file.
 #[derive(Debug, Clone, Copy, PartialEq)]

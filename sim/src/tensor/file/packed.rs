@@ -1,4 +1,4 @@
-//! Compressed input: gzip files and what is in zip archives, unpacked while it is read and up to a limit.
+//! Compressed input: gzip files and members of zip archives, decompressed while they are read and up to a limit.
 
 use std::io::{self, BufRead, BufReader, Read};
 

@@ -1,5 +1,5 @@
-//! Sparse matrices as scipy keeps them in archives: `scipy.sparse.save_npz` of csr, csc, bsr, coo
-//! and dia. An archive of one array is that array.
+//! Sparse matrices in scipy's archives: `scipy.sparse.save_npz` of csr, csc, bsr, coo and dia. An archive of one array
+//! is that array.
 
 use std::io::{Read, Seek};
 use std::path::Path;

@@ -15,14 +15,13 @@ use super::{Form, Format, SUPPORTED};
 use crate::tensor::target::times;
 use crate::tensor::{Coo, MAX_POSITIONS, codes};
 
-/// Whether a tensor of this order can be written to `path`, as far as that can be known beforehand: asked
-/// before a long run, not after it.
+/// Checks, before a long run, that a tensor of this order can be written to `path`, as far as that can be known.
 pub fn writable(path: &Path, order: usize) -> Result<(), Diagnostic> {
     expressible(path, order)?;
     may_write(path)
 }
 
-/// Whether a file at `path` can be written, as far as that can be known beforehand.
+/// Checks that a file at `path` can be written, as far as that can be known in advance.
 pub fn may_write(path: &Path) -> Result<(), Diagnostic> {
     let found = match std::fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -58,14 +57,14 @@ fn expressible(path: &Path, order: usize) -> Result<(Format, bool), Diagnostic> 
     Ok((format, gzip))
 }
 
-/// A file at `path` cannot be written.
+/// Returns the error for a file at `path` that cannot be written.
 pub fn cannot_write(path: &Path, e: &io::Error) -> Diagnostic {
     Diagnostic::new(codes::WRITE, format!("cannot be written: {e}"))
         .at(Place::File(path.into(), None))
         .help(way_out(e.kind()))
 }
 
-/// Writes `coo` in the format that the extension of `path` asks for; `path` is replaced only when all is written.
+/// Writes `coo` in the format of the extension of `path`, which is replaced only when everything is written.
 ///
 /// Text formats list the stored entries, explicit fills included. They have no notion of a fill, so if it is
 /// not 0 every coordinate is listed; a scalar always has its value. NumPy files are dense.

@@ -1,6 +1,5 @@
-//! Gaps between what is drawn with equal probability, the same on every machine: logarithms are
-//! from additions, multiplications and divisions alone, which IEEE 754 defines to the bit (a
-//! system's `ln` may differ).
+//! Random gaps between entries of equal probability, the same on every machine: logarithms use only additions,
+//! multiplications and divisions, which IEEE 754 defines to the bit (a system's `ln` may differ).
 
 use samhw_values::Rng;
 

@@ -1,4 +1,4 @@
-//! Generated tensors: where entries stand (one file per kind) and their values.
+//! Generated tensors: patterns of entries (one file per kind) and their values.
 
 mod gaps;
 mod graph;
@@ -31,7 +31,7 @@ impl Places {
     }
 }
 
-/// Makes a tensor. Its shape is the target's, except for the Poisson stencils, which say theirs.
+/// Generates a tensor. Its shape is the target's, except for the Poisson stencils, which say theirs.
 pub fn generate(generator: &Generator, target: &Target) -> Result<Loaded, Diagnostic> {
     let pattern = &generator.pattern;
     // Positions and values are drawn apart: other values leave the positions as they are.

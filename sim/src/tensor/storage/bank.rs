@@ -3,8 +3,8 @@
 use super::{LevelData, Storage};
 use samhw_compiler::graph::Slice;
 
-/// What of `whole` lies in the bank of `slice`, whose mode is that of level `level`. The levels above are those of the whole,
-/// also where nothing of a fiber lies in this bank: all lanes follow the same references.
+/// Returns the part of `whole` in the bank of `slice`, whose mode is stored in level `level`. The levels above are
+/// those of the whole, also where nothing of a fiber lies in this bank: all lanes follow the same references.
 pub fn bank(whole: &Storage, level: usize, slice: &Slice) -> Storage {
     let mut out = whole.clone();
     out.shape[level] = slice.size(whole.shape[level]);

@@ -1,4 +1,4 @@
-//! Tensors as the memories of the hardware hold them: one set of arrays per level, and the values.
+//! Tensors as hardware memories store them: one set of arrays per level, and the values.
 
 mod bank;
 mod pack;
@@ -17,33 +17,33 @@ pub use table::Table;
 use unpack::bad;
 pub use unpack::unpack;
 
-/// Arrays of one level. A level has positions, numbered from 0 and grouped by the positions of the level above
-/// (the outermost level hangs below one position, the root). The reference that streams carry is the position.
+/// The arrays of one level. A level has positions, numbered from 0 and grouped by the positions of the level above (the
+/// outermost level hangs below one position, the root). The reference that streams carry is the position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LevelData {
-    /// Coordinate c below position p is position p * dim + c.
+    /// A dense level: coordinate c below position p is position p * dim + c.
     Dense {
         /// Size of the mode.
         dim: u64,
     },
-    /// The coordinates below position p are `crd[seg[p]..seg[p + 1]]`, strictly increasing; their index is the position.
-    /// A level of bit vectors holds the same, in words.
+    /// A compressed level: the coordinates below position p are `crd[seg[p]..seg[p + 1]]`, strictly increasing; their
+    /// index is the position. A level of bit vectors holds the same, in words.
     Compressed {
-        /// Where each fiber begins; one longer than the number of positions above.
+        /// Start of each fiber, followed by the end of the last one.
         seg: Vec<u64>,
         /// Coordinates.
         crd: Vec<u64>,
     },
-    /// As compressed, but a coordinate repeats once per entry of the singleton levels that follow (COO).
+    /// Like `Compressed`, but a coordinate repeats for each entry of the singleton levels that follow (COO).
     CompressedNu {
-        /// Where each fiber begins.
+        /// Start of each fiber, followed by the end of the last one.
         seg: Vec<u64>,
         /// Coordinates, not decreasing within a fiber.
         crd: Vec<u64>,
     },
-    /// As compressed, in words of coordinates that follow each other.
+    /// Like `Compressed`, with ranges of consecutive coordinates.
     Runs(Runs),
-    /// One coordinate per position of the level above, which is also its position here.
+    /// One coordinate per position of the level above; the position is the same in both levels.
     Singleton {
         /// Coordinates.
         crd: Vec<u64>,
@@ -55,7 +55,7 @@ pub enum LevelData {
 pub struct Storage {
     /// Size of each mode in storage order: `shape[l]` belongs to `levels[l]`.
     pub shape: Vec<u64>,
-    /// Outermost level first.
+    /// The levels, outermost first.
     pub levels: Vec<LevelData>,
     /// Raw bits, one per position of the last level (one in all for a scalar); the fill where nothing is stored. Coordinates of a run share a
     /// position.
@@ -63,7 +63,7 @@ pub struct Storage {
 }
 
 impl LevelData {
-    /// Number of positions, when the level above has `above`; `None` if it overflows.
+    /// Returns the number of positions for `above` positions in the level above; `None` if it overflows.
     pub fn positions(&self, above: u64) -> Option<u64> {
         match self {
             Self::Dense { dim } => above.checked_mul(*dim),
@@ -74,7 +74,7 @@ impl LevelData {
         }
     }
 
-    /// Words of coordinates that follow each other, if it is stored so.
+    /// Returns the number of ranges of consecutive coordinates, for levels that store these.
     pub fn runs(&self) -> u64 {
         if let Self::Runs(runs) = self { runs.runs.len() as u64 } else { 0 }
     }
@@ -103,14 +103,15 @@ impl LevelData {
 }
 
 impl Storage {
-    /// Where the positions of level `level` begin below each position of level `tile`, and where the last ones end.
+    /// Returns the first position of level `level` below each position of level `tile`, followed by the end of the last
+    /// one.
     pub fn starts(&self, tile: usize, level: usize) -> Vec<u64> {
         let positions = self.levels[..=tile].iter().try_fold(1, |above, l| l.positions(above)).unwrap_or(0);
         let below = &self.levels[tile + 1..=level];
         (0..=positions).map(|p| below.iter().fold(p, |p, l| l.first(p))).collect()
     }
 
-    /// Words of 64 bits or less that all arrays together hold.
+    /// Returns the number of words, of at most 64 bits, in all arrays together.
     pub fn words(&self) -> usize {
         let of = |level: &LevelData| match level {
             LevelData::Dense { .. } => 0,

@@ -1,4 +1,4 @@
-//! From entries to level arrays. Entries are sorted in storage order once; then every level is one linear pass.
+//! Packing of entries into level arrays. Entries are sorted in storage order once; then every level is one linear pass.
 
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::levels::{self, LevelKind, StoredAs};

@@ -1,34 +1,34 @@
-//! Levels of blocks and of runs: words of coordinates that follow each other.
+//! Levels of blocks and runs: words of consecutive coordinates.
 
 use super::bad;
 use samhw_compiler::diag::Diagnostic;
 use samhw_values::mask;
 
-/// Coordinates that follow each other.
+/// A range of consecutive coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
-    /// The first.
+    /// First coordinate.
     pub first: u64,
-    /// The last.
+    /// Last coordinate.
     pub last: u64,
-    /// Position of the first one, or of all.
+    /// Position of the first coordinate, or of all.
     pub at: u64,
 }
 
-/// Such a level.
+/// A level of blocks or runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Runs {
-    /// Where the runs below each position of the level above begin; one longer than their number.
+    /// Start of the ranges below each position of the level above, followed by the total number.
     pub seg: Vec<u64>,
-    /// The runs.
+    /// The ranges of coordinates.
     pub runs: Vec<Run>,
-    /// Whether all coordinates of a run have its position (a run), or each its own (a block).
+    /// Whether all coordinates of a range share its position (a run), or have their own (a block).
     pub shared: bool,
 }
 
 impl Runs {
-    /// Fibers of coordinates, the runs as long as they can be. Coordinates with values that are not the same share no run where those of one
-    /// share a position.
+    /// Divides fibers of coordinates into ranges of maximal length. Coordinates with values that are not the same share
+    /// no run where those of one share a position.
     pub fn new(seg: &[u64], crd: &[u64], values: Option<&[u64]>) -> Self {
         let mut out = Self { seg: vec![0], runs: Vec::new(), shared: values.is_some() };
         for fiber in seg.windows(2) {
@@ -49,7 +49,7 @@ impl Runs {
         out
     }
 
-    /// Number of positions.
+    /// Returns the number of positions.
     pub fn positions(&self) -> u64 {
         self.runs.last().map_or(0, |run| self.after(run))
     }
@@ -97,13 +97,13 @@ impl Runs {
         (out, kept)
     }
 
-    /// The runs as words, whose coordinates have `crd_w` bits.
+    /// Packs the ranges into words with coordinates of `crd_w` bits.
     pub fn packed(&self, crd_w: u32) -> Vec<u64> {
         let base = |run: &Run| if self.shared { 0 } else { run.at << (2 * crd_w) };
         self.runs.iter().map(|run| base(run) | run.last << crd_w | run.first).collect()
     }
 
-    /// What hardware wrote as these words.
+    /// Unpacks words that the hardware wrote.
     ///
     /// # Errors
     ///

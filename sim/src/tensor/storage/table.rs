@@ -8,10 +8,10 @@ use samhw_values::Rng;
 /// there are keys about four in five will do.
 const TRIES: u32 = 64;
 
-/// A table of two ways.
+/// A hash table of two ways.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// What chooses the slots.
+    /// Multiplier of the hash function.
     pub multiplier: u64,
     /// Number of the last slot of each way.
     pub last: u64,
@@ -21,7 +21,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of different keys.
+    /// Builds the table of distinct keys.
     pub fn new(keys: Vec<u64>) -> Self {
         let mut slots = keys.len().max(1).next_power_of_two();
         let mut rng = Rng::new(keys.len() as u64);
@@ -36,14 +36,14 @@ impl Table {
         }
     }
 
-    /// The table of a level of lists whose coordinates have `crd_w` bits.
+    /// Builds the table of a level of lists with coordinates of `crd_w` bits.
     pub fn of(seg: &[u64], crd: &[u64], crd_w: u32) -> Self {
         let fibers = seg.windows(2).zip(0u64..);
         let key = |p: u64, position: u64| p << crd_w | crd[position as usize];
         Self::new(fibers.flat_map(|(fiber, p)| (fiber[0]..fiber[1]).map(move |at| key(p, at))).collect())
     }
 
-    /// What lookups are told of it.
+    /// Returns the value of a setting for locators.
     pub fn setting(&self, setting: Setting) -> u64 {
         match setting {
             Setting::Multiplier => self.multiplier,
@@ -51,7 +51,7 @@ impl Table {
         }
     }
 
-    /// The slots of a way as words: a key of `key_w` bits, its number in `ref_w` bits, a 1.
+    /// Encodes the slots of a way as words: a key of `key_w` bits, its number in `ref_w` bits, and a 1.
     pub fn words(&self, way: usize, key_w: u32, ref_w: u32) -> Vec<u64> {
         let word = |n: &Option<usize>| n.map_or(0, |n| (1 << ref_w | n as u64) << key_w | self.keys[n]);
         self.ways[way].iter().map(word).collect()

@@ -1,12 +1,12 @@
-//! From level arrays back to entries. What is unpacked was written by hardware, so it is checked.
+//! Unpacking of level arrays into entries. What is unpacked was written by hardware, so it is checked.
 
 use samhw_compiler::diag::Diagnostic;
 
 use super::{LevelData, Storage, wrong_order};
 use crate::tensor::{Clash, Coo, MAX_POSITIONS, codes};
 
-/// Every position of `storage` as an entry, in index order; positions of dense levels too
-/// ([`Coo::without`] drops those that hold the fill).
+/// Returns every position of `storage` as an entry, in index order, including all positions of dense levels
+/// ([`Coo::without`] removes fills).
 pub fn unpack(storage: &Storage, mode_order: &[usize]) -> Result<Coo, Diagnostic> {
     let order = storage.shape.len();
     let mut inverse = vec![usize::MAX; order];
