@@ -1,4 +1,4 @@
-//! Expected numbers of a stream.
+//! Expected sizes of a stream.
 
 /// The lists of a stream at one depth.
 #[derive(Debug, Clone, Copy)]

@@ -1,4 +1,4 @@
-//! What joins take, and what comes out of them. Operands are taken to be independent of each other.
+//! Cost of joins, and the expected sizes of their outputs. Operands are taken to be independent of each other.
 
 use super::flow::{Flow, any, ratio};
 use crate::graph::{Joins, NodeId};

@@ -1,4 +1,4 @@
-//! What the levels of a packing hold.
+//! Expected sizes of the levels of a packing.
 
 use super::flow::{any, ratio};
 use crate::graph::Use;

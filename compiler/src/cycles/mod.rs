@@ -1,6 +1,5 @@
-//! How many cycles a graph will take, before it runs: expected lengths of all streams, and what
-//! nodes take of them. Entries are taken to be spread evenly and independently; of results of
-//! earlier statements it is expected how many there are.
+//! Estimates of a graph's cycles before a run, from expected lengths of all streams and the cost of nodes. Entries are
+//! taken to be spread evenly and independently; of results of earlier statements it is expected how many there are.
 
 mod flow;
 mod join;
@@ -14,14 +13,14 @@ use crate::stmt::{TensorId, VarId};
 use flow::Flow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What a graph is expected to take.
+/// The expected cost of a graph.
 #[derive(Debug, Clone, Default)]
 pub struct Cycles {
-    /// Cycles in all.
+    /// Total number of cycles.
     pub total: f64,
-    /// Of each node.
+    /// Cycles of each node.
     pub nodes: Vec<f64>,
-    /// Values that results hold.
+    /// Number of stored values of results.
     pub stored: HashMap<TensorId, f64>,
 }
 
@@ -47,8 +46,8 @@ struct Walk<'a> {
     stored: HashMap<TensorId, f64>,
 }
 
-/// What `lowered` is expected to take on data of which `density` is known. `stored`: what
-/// statements that it does not have have written.
+/// Estimates the cost of `lowered` on data with the known `density`. `stored`: what statements that it does not have
+/// have written.
 pub fn estimate(lowered: &Lowered, density: &Density, stored: &HashMap<TensorId, f64>) -> Cycles {
     let graph = &lowered.graph;
     let known = density.stored.iter().map(|(&t, &n)| (t, n as f64));

@@ -1,4 +1,4 @@
-//! What each node makes of its streams, and the cycles it takes.
+//! Output sizes and cycles of each node.
 
 use super::flow::{Depth, Flow, any, ratio};
 use super::join::Join;

@@ -1,11 +1,11 @@
-//! Diagnostics for scripts: what [`render`](super::render) writes for people, as JSON.
+//! Diagnostics as JSON for scripts, with the contents of [`render`](super::render).
 
 use super::{Diagnostic, Place};
 use serde_json::{Value, json as object};
 use std::path::Path;
 
-/// Each as an object of `code`, `message`, `help` (lines), and where it has a place `file`, `line` and `column` (from 1), as
-/// far as they are known, or the `option` of the command line.
+/// Converts each diagnostic to an object of `code`, `message`, `help` (lines), and, if there is a place, `file`, `line`
+/// and `column` (from 1) as far as they are known, or the `option` of the command line.
 pub fn json(diagnostics: &[Diagnostic]) -> Value {
     diagnostics.iter().map(one).collect()
 }

@@ -4,13 +4,13 @@ use super::{Diagnostic, Place, Severity, Source};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle};
 use std::ops::Range;
 
-/// The text shown to a user, without colours; diagnostics are separated by an empty line. Ends with a newline
-/// unless there are none.
+/// Returns the text for a user, without colours; empty lines separate diagnostics. Ends with a newline unless there are
+/// none.
 pub fn render(diagnostics: &[Diagnostic]) -> String {
     all(diagnostics, &Renderer::plain())
 }
 
-/// The same text with the colours of a terminal.
+/// Returns the text for a user with the colours of a terminal.
 pub fn painted(diagnostics: &[Diagnostic]) -> String {
     all(diagnostics, &Renderer::styled())
 }

@@ -1,4 +1,4 @@
-//! The SAM graph for Graphviz.
+//! Drawing of the SAM graph for Graphviz.
 
 use super::fifos::Fifos;
 use super::label::Labels;
@@ -8,9 +8,9 @@ use crate::lower::Lowered;
 use crate::netlist::Netlist;
 use std::fmt::Write;
 
-/// The graph in the DOT language: a node per primitive, an edge per stream and consumer
-/// (coordinates solid, references dashed, values bold) with the variables it ranges over and
-/// the depth of its FIFO. Statements stand in clusters of their own where there are several.
+/// Returns the graph in the DOT language: a node per primitive, an edge per stream and consumer (coordinates solid,
+/// references dashed, values bold) with its variables and the depth of its FIFO. Statements stand in clusters of their
+/// own where there are several.
 pub fn dot(lowered: &Lowered, net: &Netlist) -> String {
     let readers = lowered.graph.readers();
     let labels = Labels { lowered, readers: &readers };

@@ -1,4 +1,4 @@
-//! Which edges of the graph have a FIFO in the netlist, how deep and why.
+//! FIFOs at the edges of the graph: depths and reasons.
 
 use crate::graph::{NodeId, Over};
 use crate::netlist::{CellId, CellPlace, Ends, Netlist};

@@ -1,5 +1,4 @@
-//! Copies and lanes of large graphs as one node each: nodes that differ in the number of their
-//! copy alone are drawn once, with their count.
+//! Folding of copies and lanes: nodes that differ only in the number of their copy are drawn once, with their count.
 
 use super::label::Labels;
 use crate::graph::{NodeId, NodeKind};

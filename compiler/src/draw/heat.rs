@@ -1,4 +1,4 @@
-//! What a run did, on a drawing: how busy nodes were, and where beats had to wait.
+//! Activity of a run in a drawing: how busy nodes were, and where beats waited.
 
 use crate::netlist::CellId;
 
@@ -7,9 +7,9 @@ use crate::netlist::CellId;
 pub struct Heat {
     /// Cycles of the run.
     pub cycles: u64,
-    /// Per cell: cycles in which it was busy, stalled, starved.
+    /// Per cell: numbers of busy, stalled and starved cycles.
     pub cells: Vec<[u64; 3]>,
-    /// Per channel: transfers, and cycles with a beat that was not taken.
+    /// Per channel: number of transfers, and cycles with a beat that was not taken.
     pub channels: Vec<[u64; 2]>,
 }
 

@@ -1,4 +1,4 @@
-//! What a node does, in words for text and in short for drawings, and what a stream carries.
+//! Descriptions of nodes, long for text and short for drawings, and of streams.
 
 use super::words::{SYMBOLS, WORDS, Wording, bit, condition};
 use crate::facts::{fold_cycles, pace, recurrence_pace};

@@ -1,5 +1,5 @@
-//! Iteration lattices: for every loop over several operands which sets of them are met, and whether a coordinate with
-//! just these is visited. "Compilation of Sparse Array Programming Models", section 4: a point is a set of operands that
+//! Iteration lattices: for every loop over several operands, the sets of present operands, and whether a coordinate is
+//! visited for each. "Compilation of Sparse Array Programming Models", section 4: a point is a set of operands that
 //! still have coordinates; below it are the points where one more is exhausted.
 
 use super::dot::quoted;
@@ -94,7 +94,7 @@ pub(super) fn lattices(lowered: &Lowered) -> Vec<DrawnLattice> {
     all
 }
 
-/// The lattices as text: a line per point.
+/// Returns the lattices as text, with a line per point.
 pub fn text(lowered: &Lowered) -> String {
     let mut out = String::new();
     let all = lattices(lowered);
@@ -120,7 +120,7 @@ pub fn text(lowered: &Lowered) -> String {
     out
 }
 
-/// The lattices for Graphviz: producers filled, omitters dashed.
+/// Returns the lattices for Graphviz, with producers filled and omitters dashed.
 pub fn dot(lowered: &Lowered) -> String {
     let mut out = format!("digraph {} {{\n", quoted(&format!("{}_lattices", lowered.kernel.name)));
     out.push_str("  graph [rankdir=TB, fontname=\"Helvetica\"];\n");

@@ -1,6 +1,5 @@
-//! Drawings of a lowered kernel for people: [`text`], [`dot`] for Graphviz, [`svg`] without it.
-//! All three show the SAM graph; FIFO depths come from its netlist. The pages' legend is
-//! docs/graph.md.
+//! Drawings of a lowered kernel: [`text`], [`dot`] for Graphviz, [`svg`] without it. All three show the SAM graph; FIFO
+//! depths come from its netlist. The pages' legend is docs/graph.md.
 
 mod dot;
 mod fifos;

@@ -1,4 +1,4 @@
-//! How each kind of primitive and stream is drawn: shape and colours, the same in DOT and SVG.
+//! The style of each kind of primitive and stream: shapes and colours, the same in DOT and SVG.
 
 use crate::graph::{NodeKind, Payload};
 use std::collections::BTreeSet;

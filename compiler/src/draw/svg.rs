@@ -1,4 +1,4 @@
-//! The SAM graph as SVG, laid out by [`super::layout`]; needs no Graphviz.
+//! Drawing of the SAM graph as SVG, laid out by [`super::layout`] without Graphviz.
 
 mod canvas;
 mod edge;
@@ -23,10 +23,9 @@ const MARGIN: f64 = 24.0;
 /// A legend may be wider than a small graph.
 const LEGEND: f64 = 560.0;
 
-/// The graph as an SVG page: a node per primitive in shape and colour of its kind, an edge
-/// per output labelled with what its lists range over, FIFO depths at the inputs they stand
-/// before, a legend. Statements stand below each other. Copies in large graphs are drawn as one node.
-/// `heat`: what a run did, in colours.
+/// Returns the graph as an SVG page: a node per primitive in shape and colour of its kind, an edge per output with its
+/// variables, FIFO depths at inputs, a legend. Statements stand below each other. Copies in large graphs are drawn as
+/// one node. `heat`: what a run did, in colours.
 pub fn svg(lowered: &Lowered, net: &Netlist, choice: &Choice, heat: Option<&Heat>) -> String {
     let readers = lowered.graph.readers();
     let labels = Labels { lowered, readers: &readers };

@@ -11,8 +11,8 @@ use crate::passes::order::Choice;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
-/// What was built and why: the kernel with explicit reductions, the loop order and its
-/// reasons, temporaries, packings, a line per node, the FIFOs, and counts of primitives.
+/// Returns the report: the kernel with explicit reductions, the loop order and its reasons, temporaries, packings, a
+/// line per node, the FIFOs, and counts of primitives.
 pub fn text(lowered: &Lowered, net: &Netlist, choice: &Choice) -> String {
     let readers = lowered.graph.readers();
     let labels = Labels { lowered, readers: &readers };

@@ -1,5 +1,4 @@
-//! Truth tables in words: a sum of products with as few and as short products as a cover by
-//! prime implicants gives.
+//! Truth tables in words: sums of products, minimised by a cover of prime implicants.
 
 /// More operands than this are not put into words; joiners and ALUs have fewer.
 const MOST: usize = 6;

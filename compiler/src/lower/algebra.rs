@@ -1,6 +1,6 @@
-//! The iteration algebra: what is known of an expression, given which operands are there. Where it is known to have
-//! its fill, nothing happens. Its values over all sets of operands are the iteration lattice, which becomes the
-//! joiner's truth table. "Compilation of Sparse Array Programming Models", section 4; docs/decisions/0010-functions.md.
+//! The iteration algebra: facts about an expression, given the set of present operands. Where it is known to have its
+//! fill, nothing happens. Its values over all sets of operands are the iteration lattice, which becomes the joiner's
+//! truth table. "Compilation of Sparse Array Programming Models", section 4; docs/decisions/0010-functions.md.
 
 use super::Lowering;
 use super::tree::{LeafId, Tree};

@@ -1,5 +1,4 @@
-//! Arguments of functions on their way to ALUs: streams and constants, and where what is computed
-//! of them is there.
+//! Arguments of functions in front of ALUs: streams, constants, and where the result is present.
 
 use super::algebra::There;
 use super::tree::{LeafId, Tree};

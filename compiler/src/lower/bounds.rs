@@ -1,6 +1,6 @@
-//! Masks as bounds of loops: comparisons of an index with what is fixed outside of its loop, without
-//! which the expression is its fill, become one interval per fiber. A dense level is then gone
-//! through between its ends only. docs/decisions/0082-bounds.md.
+//! Masks as bounds of loops: comparisons of an index with loop-invariant values, outside of which the expression is its
+//! fill, become one interval per fiber. A dense level is then gone through between its ends only.
+//! docs/decisions/0082-bounds.md.
 
 mod disjunction;
 

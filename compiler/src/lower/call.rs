@@ -1,5 +1,5 @@
-//! Functions of the kernel file: their bodies become ALUs. The iteration algebra does not look into a body, so
-//! where the result is there is decided apart from its value.
+//! Functions of the kernel file, whose bodies become ALUs. The iteration algebra does not look into a body, so where
+//! the result is there is decided apart from its value.
 
 use super::Lowering;
 use super::arguments::Arguments;

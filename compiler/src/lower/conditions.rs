@@ -1,5 +1,5 @@
-//! Conditions on an index around other loops: where one does not hold and the expression is its fill
-//! then, the coordinate goes before the loops inside begin. docs/decisions/0082-bounds.md.
+//! Conditions on an index outside of inner loops: coordinates for which the expression is its fill are dropped before
+//! the inner loops start. docs/decisions/0082-bounds.md.
 
 use super::tree::{LeafId, NodeInTree, Tree};
 use super::{Lowering, Stop};

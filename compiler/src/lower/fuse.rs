@@ -1,4 +1,4 @@
-//! `fuse` in `[schedule]`: names that can be what it says.
+//! Checks of the names in `fuse` of `[schedule]`.
 
 use crate::diag::{Diagnostic, Place};
 use crate::stmt::Kernel;

@@ -1,5 +1,5 @@
-//! Which functions of the kernel file have hardware. Those of the library have it on every type; what is one program, as
-//! loops and reducers are, is refused where it cannot be, before lowering.
+//! Checks that functions of the kernel file have hardware. Those of the library have it on every type; what is one
+//! program, as loops and reducers are, is refused where it cannot be, before lowering.
 
 use crate::diag::Diagnostic;
 use crate::facts::recurrence_pace;

@@ -1,5 +1,5 @@
-//! One level of the loops: operands that have the variable are scanned and joined by a truth
-//! table, the iteration lattice; the others are repeated.
+//! One level of the loops: operands with the variable are scanned and joined by a truth table, the iteration lattice;
+//! others are repeated.
 
 use super::algebra::There;
 use super::scanned::{Inside, Scanned};

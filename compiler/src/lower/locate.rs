@@ -1,5 +1,5 @@
-//! Leader and follower: an operand that a level need not scan is looked up at the coordinates that the others
-//! give. "The Sparse Abstract Machine", section 4.2; docs/schedules.md.
+//! Leader and follower: operands that are located at the coordinates of other operands instead of being scanned. "The
+//! Sparse Abstract Machine", section 4.2; docs/schedules.md.
 
 use super::join::{Lattice, subsets};
 use super::tree::{LeafId, Level};

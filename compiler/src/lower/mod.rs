@@ -1,6 +1,6 @@
-//! Lowering: statement and loop order to a SAM graph. `tree` holds the expression with its operands on
-//! their way through the loops, `algebra` the iteration algebra, `region` the loops, `result` the
-//! writers, `uses` which packing an access reads, `read` reads at computed coordinates, `wide` what happens to joins that are too wide.
+//! Lowering of statements and loop orders to a SAM graph. `tree` holds the expression with its operands on their way
+//! through the loops, `algebra` the iteration algebra, `region` the loops, `result` the writers, `uses` which packing
+//! an access reads, `read` reads at computed coordinates, `wide` what happens to joins that are too wide.
 
 mod algebra;
 mod arguments;
@@ -32,29 +32,28 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use tree::Leaf;
 
-/// A kernel with every loop order fixed and every reduction streamable: what a graph was
-/// lowered from. Temporaries that lowering introduced are tensors and statements of their own.
+/// A lowered kernel, in which every loop order is fixed and every reduction can be streamed, with its graph.
+/// Temporaries that lowering introduced are tensors and statements of their own.
 #[derive(Debug, Clone)]
 pub struct Lowered {
-    /// The kernel, temporaries included.
+    /// The kernel, including temporaries.
     pub kernel: Kernel,
     /// Loop order of each statement.
     pub orders: Vec<Vec<VarId>>,
     /// Tensors that exist only on the chip.
     pub temporaries: Vec<TensorId>,
-    /// Variables of reductions in which absent entries take part: what they make of fills depends
-    /// on the sizes.
+    /// Variables of reductions that include absent entries: their results for fills depend on the sizes.
     pub counting: Vec<VarId>,
-    /// Those of them whose run-time sizes must not be 0: the reducer keeps coordinates, of which it
-    /// has none then, and what reads it needs all of them.
+    /// Variables of [`Self::counting`] whose run-time sizes must not be 0: the reducer keeps coordinates, of which it
+    /// has none for size 0, but their reader needs all of them.
     pub nonempty: Vec<VarId>,
-    /// What was decided on the way, in sentences.
+    /// Decisions of the lowering, in sentences.
     pub notes: Vec<String>,
-    /// Results whose parts lanes write in other levels than these, which are declared.
+    /// Results whose parts are written in other levels by lanes, with the declared levels.
     pub declared: BTreeMap<TensorId, Vec<LevelKind>>,
-    /// Slices of variables for lanes; their variables are the kernel's last ones, in this order.
+    /// Slices of variables for lanes; their variables are the last ones of the kernel, in this order.
     pub slices: Vec<crate::graph::Slice>,
-    /// The graph.
+    /// The SAM graph.
     pub graph: Graph,
 }
 

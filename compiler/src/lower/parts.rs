@@ -1,5 +1,5 @@
-//! Accesses of views on the hardware: which packing of the base they read, slices of its levels, and levels at one
-//! coordinate. Where that cannot be done in the stored order, the view is packed on its own.
+//! Accesses of views in hardware: packings of the base, slices of its levels, and levels at one coordinate. Where that
+//! cannot be done in the stored order, the view is packed on its own.
 
 use super::scanned::Scanned;
 use super::tree::{Level, Reading};

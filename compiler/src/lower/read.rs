@@ -1,5 +1,5 @@
-//! Reads at computed coordinates: values become coordinates, positions in a dense packing, and what lies there. They take part
-//! in no loop: every point that the rest of the expression visits has one.
+//! Reads at computed coordinates: values become coordinates, then positions in a dense packing, then the values there.
+//! They take part in no loop: every point that the rest of the expression visits has one.
 
 use super::tree::{Leaf, Level, Read, Tree};
 use super::{Lowering, Stop};

@@ -1,5 +1,5 @@
-//! The loops: one level after the other, operands are scanned, joined by a truth table, and
-//! repeated where they lack the variable; reductions end in reducers.
+//! The loops, one level after the other: operands are scanned, joined by a truth table, and repeated where they lack
+//! the variable; reductions end in reducers.
 
 use super::tree::{Leaf, LeafId, Level, Tree};
 use super::{Lowering, Stop};

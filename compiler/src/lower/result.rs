@@ -1,5 +1,5 @@
-//! From the last loop to memory: droppers for coordinates below which nothing is stored,
-//! positions in dense levels, writers for every array of the result.
+//! From the last loop to memory: droppers of empty coordinates, positions in dense levels, and writers for every array
+//! of the result.
 
 use super::region::Region;
 use super::tree::Tree;

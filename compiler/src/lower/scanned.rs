@@ -1,4 +1,4 @@
-//! Lists that are scanned, and bounds that cut them. Decision 103.
+//! Scanned lists, and bounds that limit them. Decision 103.
 
 use super::Lowering;
 use super::tree::LeafId;

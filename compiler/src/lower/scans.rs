@@ -1,5 +1,5 @@
-//! Scans: inside of the loop that they go along each becomes an operand that is there at every
-//! coordinate. docs/decisions/0089-scans.md.
+//! Scans: inside the loop over its variable, a scan becomes an operand that is present at every coordinate.
+//! docs/decisions/0089-scans.md.
 
 use super::algebra::There;
 use super::tree::{Leaf, Tree};

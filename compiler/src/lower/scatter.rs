@@ -1,6 +1,6 @@
-//! Scatter: a dense result into which values are folded where they are stored, in the order in which they come. No
-//! reducer waits for the end of a list, and loops may visit the result in another order than it is stored in.
-//! docs/schedules.md, "Scattering"; decision 20.
+//! Scattered writes: a dense result into whose memory values are folded in the order of arrival. No reducer waits for
+//! the end of a list, and loops may visit the result in another order than it is stored in. docs/schedules.md,
+//! "Scattering"; decision 20.
 
 use super::region::Region;
 use super::{Lowering, Said};

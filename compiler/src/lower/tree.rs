@@ -1,5 +1,4 @@
-//! The expression on its way through the loops: leaves are operands whose levels are scanned
-//! one by one.
+//! The expression during the lowering of the loops; its leaves are operands whose levels are scanned one by one.
 
 use super::{Lowering, Stop};
 use crate::facts::{stored_everywhere, tensor_fill};

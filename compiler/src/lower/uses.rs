@@ -1,4 +1,4 @@
-//! Which packing of a tensor an access reads.
+//! The choice of the packing that an access reads.
 
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;

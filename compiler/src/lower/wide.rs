@@ -1,4 +1,4 @@
-//! More operands at one index than a joiner takes: a part of the expression becomes a temporary.
+//! Joins with more operands than a joiner supports: a part of the expression becomes a temporary.
 
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;

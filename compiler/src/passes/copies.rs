@@ -1,4 +1,4 @@
-//! A graph written anew with some of its nodes several times: what `parallel` and `lanes` have in common.
+//! Rewriting of graphs with copies of some nodes, used by `parallel` and `lanes`.
 
 use crate::graph::{Arg, Family, Graph, Leaves, NodeId, Op, Stream, StreamId};
 use crate::schedule::Sharing;

@@ -1,4 +1,4 @@
-//! FIFOs where paths of different length meet again: the argument is docs/deadlock.md.
+//! FIFOs for paths of different length that meet again; docs/deadlock.md has the argument.
 //!
 //! Three reasons give a channel a FIFO. *Lag*: a primitive gives out one of its outputs only
 //! after it has given out a whole list on another; where the two meet again, the early one
@@ -17,17 +17,18 @@ use samhw_streams::{Class, Dir, Lag, Primitive, Rate, Shape};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// How FIFOs are sized.
+/// The method that sizes FIFOs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Depths {
     /// By analysis.
     #[default]
     Auto,
-    /// By analysis, then the latency FIFOs multiplied by this (to measure what deeper ones would gain).
+    /// By analysis, with the latency FIFOs multiplied by this factor, to measure the gain of deeper ones.
     Times(u32),
-    /// By analysis, and every stream of the core at least this deep (to measure what unlimited FIFOs would gain).
+    /// By analysis, with at least this depth for every stream of the core, to measure the gain of unlimited FIFOs.
     AtLeast(u32),
-    /// By analysis of lags and latencies, but the channel with this number has this depth (to measure how tight it is).
+    /// By analysis of lags and latencies, except that the channel with this number has this depth, to measure how tight
+    /// the analysis is.
     Except(usize, u32),
 }
 

@@ -1,7 +1,8 @@
-//! `lanes = { v = W }`: W coordinates of v per cycle. Before: a lowered graph. After: everything that depends on v
-//! stands W times, lane w for the coordinates w, w + W, w + 2W .. of v. Operands with v lie in W banks, a slice each, so
-//! every lane has a memory port to its own words; a result with v lies in W banks too. What a sum over v needs from all lanes is
-//! combined by a tree. A lane is the same kernel on a slice: its coordinates are those of a variable of its own.
+//! `lanes = { v = W }`: processes W coordinates of v per cycle. Before: a lowered graph. After: everything that depends
+//! on v stands W times, lane w for the coordinates w, w + W, w + 2W .. of v. Operands with v lie in W banks, a slice
+//! each, so every lane has a memory port to its own words; a result with v lies in W banks too. What a sum over v needs
+//! from all lanes is combined by a tree. A lane is the same kernel on a slice: its coordinates are those of a variable
+//! of its own.
 
 mod banks;
 mod chunks;

@@ -21,23 +21,23 @@ use crate::diag::Diagnostic;
 use crate::frontend::Memory;
 use crate::{lower, netlist};
 
-/// One step from statements to a netlist.
+/// A pass: one step from statements to a netlist.
 #[derive(Debug)]
 pub struct Pass {
-    /// Short, unique.
+    /// Short, unique name.
     pub name: &'static str,
-    /// What it does, and why it stands where it stands.
+    /// What the pass does, and the reason for its position.
     pub why: &'static str,
-    /// Results are the same without it.
+    /// Whether results are the same without the pass.
     pub optional: bool,
-    /// The step.
+    /// The function that performs the pass.
     pub run: PassRun,
 }
 
-/// What a pass works on.
+/// The data that a pass transforms.
 #[derive(Debug)]
 pub enum PassRun {
-    /// Statements, their order, and the graph made of them.
+    /// The statements, their order, and their graph.
     Graph(fn(&mut Compiled, &Options<'_>) -> Result<(), Diagnostic>),
     /// The netlist made of a graph.
     Netlist(fn(&mut Realizing<'_>) -> Result<(), Diagnostic>),

@@ -20,32 +20,33 @@ use toml::Spanned;
 /// A kernel after splitting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Split {
-    /// The kernel. Tensors and indices of the original keep their numbers; of a split index the number is k0's.
+    /// The kernel after splitting. Tensors and indices of the original keep their numbers; of a split index the number
+    /// is k0's.
     pub kernel: Kernel,
-    /// Per split index: k0, k1, and the size of a tile.
+    /// For each split index: outer variable k0, inner variable k1, and the size of a tile.
     pub pairs: Vec<(VarId, VarId, u64)>,
     /// The split tensors.
     pub parts: BTreeMap<TensorId, SplitPart>,
-    /// Why `kernel` has an order that the kernel file does not give.
+    /// The reason why `kernel` has an order that is not in the kernel file.
     pub ordered: Option<String>,
 }
 
-/// What a split tensor is of its original.
+/// The relation of a split tensor to its original.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SplitPart {
-    /// The original.
+    /// The original tensor.
     pub of: TensorId,
-    /// Per mode of the original: the size of its tiles, if it is split into two modes.
+    /// For each mode of the original: the size of its tiles, if it is split into two modes.
     pub tiles: Vec<Option<u64>>,
 }
 
 impl SplitPart {
-    /// A coordinate of the original in the split tensor.
+    /// Converts a coordinate of the original to one of the split tensor.
     pub fn inside(&self, coord: &[u64]) -> Vec<u64> {
         let pair = |(&c, tile): (&u64, &Option<u64>)| tile.map_or(vec![c], |size| vec![c / size, c % size]);
         coord.iter().zip(&self.tiles).flat_map(pair).collect()
     }
-    /// A coordinate of the split tensor in the original; it may lie beyond the original's size.
+    /// Converts a coordinate of the split tensor to one of the original, possibly beyond its size.
     pub fn outside(&self, coord: &[u64]) -> Vec<u64> {
         let mut rest = coord.iter().copied();
         let mut out = Vec::with_capacity(self.tiles.len());
@@ -58,7 +59,7 @@ impl SplitPart {
 }
 
 impl Split {
-    /// Sizes of the kernel's indices, given those of the original's.
+    /// Returns the sizes of the kernel's indices, given those of the original.
     pub fn dims(&self, original: &[u64]) -> Vec<u64> {
         let mut dims = original.to_vec();
         for &(outer, _, size) in &self.pairs {
@@ -67,7 +68,7 @@ impl Split {
         }
         dims
     }
-    /// A loop order of the original, each split index as its two.
+    /// Converts a loop order of the original, with two variables for each split index.
     pub fn order(&self, original: &[VarId]) -> Vec<VarId> {
         let inner = |v: VarId| self.pairs.iter().find(|p| p.0 == v).map(|p| p.1);
         original.iter().flat_map(|&v| std::iter::once(v).chain(inner(v))).collect()
@@ -93,7 +94,7 @@ pub(super) fn apply(compiled: &mut Compiled, options: &Options<'_>) -> Result<()
     Ok(())
 }
 
-/// Splits what the schedule asks for; `ordered`: somebody else gives the loop order.
+/// Splits the indices that the schedule names; `ordered` says that the caller supplies the loop order.
 ///
 /// # Errors
 ///

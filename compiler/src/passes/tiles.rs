@@ -1,6 +1,7 @@
-//! Tiles told ahead: where the outer levels of an operand are tiles of split indices, each position there that a run comes to is told
-//! to the memory behind the bus, with where its words lie in the arrays of the levels below. After: the same graph
-//! with readers of `Tiles` arrays, whose output nobody reads. What is told changes no result, only what is on the chip in time.
+//! Prefetch of tiles: where the outer levels of an operand are tiles of split indices, each visited position is
+//! announced to the memory behind the bus, with the ranges of its words in the arrays below. After: the same graph with
+//! readers of `Tiles` arrays, whose output nobody reads. What is told changes no result, only what is on the chip in
+//! time.
 //!
 //! "The Sparse Abstract Machine", sections 4.1 and 6.4: the loops over tiles are the sequencing graph; their joins leave out
 //! tiles that meet nothing.

@@ -1,5 +1,5 @@
-//! Several results of one pass: statements that run at the same time and walk the same packings do
-//! so behind the same scanners, and what they compute alike is computed once.
+//! Fusion of statements: statements that run at the same time and scan the same packings share scanners and common
+//! computations.
 //!
 //! Before: each statement has nodes of its own. After: nodes that do the same, on the same streams,
 //! stand once, in the first of these statements; each keeps its writers and what only it has.

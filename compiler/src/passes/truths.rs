@@ -1,5 +1,4 @@
-//! Truth in the type that is wanted of it: where the value of a comparison is converted, the
-//! comparison gives that right away.
+//! Comparisons whose results are converted: the comparison computes the truth value in the target type.
 //!
 //! Before: `i32(bool(gt(a, b)))` of floats is a comparison and two conversions. After: one
 //! comparison, which gives 1 or 0 of `i32`; fewer cycles, the same values. A truth that something

@@ -1,5 +1,5 @@
-//! Words to coordinates and back: behind each scanner of a level of bit vectors, blocks or runs stands an unpacker, unless the join that
-//! takes its operands works on words; before each writer of a level of blocks or runs a packer. What is between sees ordinary levels.
+//! Packers and unpackers: a scanner of bit vectors, blocks or runs gets an unpacker unless its join works on words; a
+//! writer of blocks or runs gets a packer. What is between sees ordinary levels.
 
 use crate::graph::{Graph, Node, NodeId, Op, Payload, StreamId, UseId};
 use crate::levels::LevelKind;

@@ -1,5 +1,5 @@
-//! Views: what an access with slices, index sets or constants in its index list, or of a reshaped tensor, sees
-//! of a tensor. A view is a tensor of the kernel like any other, whose data are those of another one.
+//! Views: the part of a tensor that an access with slices, index sets, constants or reshaping selects. A view is a
+//! tensor of the kernel like any other, whose data are those of another one.
 
 mod steps;
 
@@ -15,30 +15,30 @@ use std::ops::Range;
 pub enum Points {
     /// `first`, `first + step`, and so on: `count` of them, none below 0.
     Steps {
-        /// The first one.
+        /// First coordinate.
         first: u64,
-        /// From one to the next; never 0.
+        /// Difference of consecutive coordinates; never 0.
         step: i64,
-        /// How many.
+        /// Number of coordinates.
         count: u64,
     },
-    /// These, in this order; one may stand there several times.
+    /// These coordinates, in this order, possibly repeated.
     Set(Vec<u64>),
 }
 
 impl Points {
-    /// `0 .. count`.
+    /// Returns the sequence `0 .. count`.
     pub fn all(count: u64) -> Self {
         Self::Steps { first: 0, step: 1, count }
     }
-    /// How many there are.
+    /// Returns the number of coordinates.
     pub fn count(&self) -> u64 {
         match self {
             Self::Steps { count, .. } => *count,
             Self::Set(set) => set.len() as u64,
         }
     }
-    /// The `k`th.
+    /// Returns the `k`th coordinate, from 0.
     pub fn at(&self, k: u64) -> Option<u64> {
         match self {
             Self::Steps { first, step, count } => {
@@ -47,11 +47,11 @@ impl Points {
             Self::Set(set) => set.get(usize::try_from(k).ok()?).copied(),
         }
     }
-    /// All of them.
+    /// Iterates over the coordinates.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         (0..self.count()).map_while(|k| self.at(k))
     }
-    /// Where `coordinate` stands.
+    /// Returns the indices at which `coordinate` occurs.
     pub fn places(&self, coordinate: u64) -> Vec<u64> {
         match self {
             Self::Steps { first, step, count } => {
@@ -63,14 +63,14 @@ impl Points {
             Self::Set(set) => (0..).zip(set).filter(|(_, c)| **c == coordinate).map(|(k, _)| k).collect(),
         }
     }
-    /// True if each is larger than the one before.
+    /// Returns true if the coordinates increase strictly.
     pub fn rise(&self) -> bool {
         match self {
             Self::Steps { step, count, .. } => *step > 0 || *count <= 1,
             Self::Set(set) => set.is_sorted_by(|a, b| a < b),
         }
     }
-    /// One more than the largest; 0 if there is none.
+    /// Returns one more than the largest coordinate; 0 if there is none.
     pub fn bound(&self) -> u64 {
         match self {
             Self::Steps { first, step, count } => match count {
@@ -99,20 +99,20 @@ impl fmt::Display for Points {
     }
 }
 
-/// A part of a mode: coordinate `from[k]` of the base stands at coordinate `to[k]` of the view, and
-/// nothing stands at the others.
+/// A part of a mode: coordinate `from[k]` of the base becomes coordinate `to[k]` of the view; other coordinates of the
+/// view are empty.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Window {
-    /// What is selected.
+    /// The selected coordinates of the base.
     pub from: Points,
-    /// Where it stands; as many, each once.
+    /// Their coordinates in the view: equally many, without repetition.
     pub to: Points,
     /// Size of the view's mode.
     pub size: u64,
 }
 
 impl Window {
-    /// True if something stands at every coordinate of the view.
+    /// Returns true if no coordinate of the view is empty.
     pub fn covers(&self) -> bool {
         self.to.count() == self.size
     }
@@ -125,21 +125,20 @@ impl fmt::Display for Window {
     }
 }
 
-/// What a view has of one mode of its base.
+/// The part of one mode of the base that a view shows.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Seen {
-    /// All of it, as one mode.
+    /// The whole mode, as one mode.
     Whole,
-    /// One coordinate, no mode.
+    /// One coordinate, which is no mode of the view.
     At(u64),
-    /// A part, as one mode.
+    /// A part of the mode, as one mode.
     Part(Window),
-    /// All of it, with the modes that follow it as `Within`, as a mode of each of these sizes: their coordinates, row by
-    /// row, count through them, the last one fastest.
+    /// The mode, together with the following modes `Within`, reshaped to modes of these sizes in row-major order.
     Reshaped(Vec<u64>),
-    /// It is one of the modes that the one before is reshaped with.
+    /// A mode that is reshaped together with a previous mode.
     Within,
-    /// All modes of the base, the others as `Within`, as what these steps make of them.
+    /// All modes of the base, with the others as `Within`, transformed by these steps.
     Steps(ShapeSteps),
 }
 
@@ -158,42 +157,42 @@ impl Seen {
 /// A mode of a view's base.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Mode {
-    /// What is seen of it.
+    /// The part of the mode that the view shows.
     pub seen: Seen,
-    /// The variable that stands for its own size and coordinates, which no loop has; `None` for `Whole`.
+    /// A variable for the mode's own size and coordinates, which no loop has; `None` for `Whole`.
     pub dim: Option<VarId>,
-    /// What is seen depends on the mode's end, so the run must have its declared size.
+    /// Whether the part depends on the mode's end, so that the run must have the declared size.
     pub exact: bool,
 }
 
-/// Which part of which tensor a view is. Its modes are those that its base's modes are seen as, in their order.
+/// A view: a part of a tensor. Its modes are those that its base's modes are seen as, in their order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct View {
-    /// The tensor that holds the data; no view.
+    /// The tensor with the data, which is not a view itself.
     pub base: TensorId,
-    /// One per mode of the base.
+    /// One entry per mode of the base.
     pub modes: Vec<Mode>,
 }
 
 impl View {
-    /// The modes of the view that show mode `mode` of the base.
+    /// Returns the modes of the view that show mode `mode` of the base.
     pub fn all_shown(&self, mode: usize) -> Range<usize> {
         let before = self.modes.iter().take(mode).map(|m| m.seen.modes()).sum();
         before..before + self.modes.get(mode).map_or(0, |m| m.seen.modes())
     }
 
-    /// The first of them.
+    /// Returns the first mode of the view that shows mode `mode` of the base.
     pub fn shown(&self, mode: usize) -> Option<usize> {
         self.all_shown(mode).next()
     }
 
-    /// The modes of the base that are reshaped together with `mode`, the first of them.
+    /// Returns the modes of the base that are reshaped together with `mode`, their first one.
     pub fn reshaped(&self, mode: usize) -> Range<usize> {
         let within = self.modes.iter().skip(mode + 1).take_while(|m| m.seen == Seen::Within).count();
         mode..mode + 1 + within
     }
 
-    /// Sizes of the view's modes if its base has these.
+    /// Returns the sizes of the view's modes for these sizes of the base.
     pub fn shape(&self, base: &[u64]) -> Vec<u64> {
         let sizes = |(m, mode): (usize, &Mode)| match &mode.seen {
             Seen::Whole => vec![base[m]],
@@ -205,7 +204,7 @@ impl View {
         self.modes.iter().enumerate().flat_map(sizes).collect()
     }
 
-    /// Has the view something at every coordinate, if its base has?
+    /// Returns whether the view has an entry at every coordinate if its base does.
     pub fn sees_all(&self) -> bool {
         self.modes.iter().all(|m| match &m.seen {
             Seen::Part(window) => window.covers(),
@@ -214,7 +213,7 @@ impl View {
         })
     }
 
-    /// The view as a tensor, of `base`. Dense if the base is and the view has something everywhere; else
+    /// Returns the view as a tensor of its own. Dense if the base is and the view has something everywhere; else
     /// compressed, whatever the base's levels are.
     pub fn tensor(self, base: &Tensor) -> Tensor {
         let dense = self.sees_all() && base.levels.iter().all(|l| l.is_dense());
@@ -236,18 +235,18 @@ impl View {
 }
 
 impl Kernel {
-    /// The tensor that holds the data of `t`: of a view its base, else `t` itself.
+    /// Returns the tensor with the data of `t`: the base of a view, otherwise `t` itself.
     pub fn base(&self, t: TensorId) -> TensorId {
         self.tensor(t).view.as_ref().map_or(t, |view| view.base)
     }
 
-    /// The statement before `n` that writes the data of `t`.
+    /// Returns the last statement before `n` that writes the data of `t`.
     pub fn written_before(&self, n: usize, t: TensorId) -> Option<usize> {
         let base = self.base(t);
         self.statements.iter().take(n).position(|s| s.result == base)
     }
 
-    /// `T(i, j[2:4], 1)`: an access as a kernel file would write it.
+    /// Returns an access in the syntax of kernel files, such as `T(i, j[2:4], 1)`.
     pub fn access_text(&self, t: TensorId, indices: &[VarId]) -> String {
         let tensor = self.tensor(t);
         let mut names = indices.iter().map(|&v| self.var(v).name.clone());
@@ -280,8 +279,8 @@ impl Kernel {
 }
 
 impl Kernel {
-    /// The variable whose coordinates mode `mode` of the base of `t` has in the access `t(indices)`: that of its
-    /// index, or the mode's own where the access is a view of a part of it.
+    /// Returns the variable with the coordinates of mode `mode` of the base of `t` in the access `t(indices)`: that of
+    /// its index, or the mode's own where the access is a view of a part of it.
     pub fn mode_variable(&self, t: TensorId, indices: &[VarId], mode: usize) -> Option<VarId> {
         match &self.tensor(t).view {
             None => indices.get(mode).copied(),

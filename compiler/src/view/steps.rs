@@ -1,6 +1,6 @@
-//! Steps from the coordinates of a tensor to those of what shape operators make of it. Any nesting
-//! of operators is a list of steps; steps at one mode that only choose and move coordinates are one
-//! step: a list of pieces ([decision 88](../../../docs/decisions/0088-nested-shapes.md)).
+//! Steps of shape operators, from the coordinates of a tensor to those of the result. Any nesting of operators is a
+//! list of steps; steps at one mode that only choose and move coordinates are one step: a list of pieces ([decision
+//! 88](../../../docs/decisions/0088-nested-shapes.md)).
 
 #[cfg(test)]
 mod tests;
@@ -11,17 +11,17 @@ use std::fmt;
 /// Most pieces of a mode that two steps become; beyond that they stay two.
 const MOST_PIECES: usize = 4096;
 
-/// Coordinates of a mode that are moved: `count` of them, from `from` in steps of `step`, stand one
-/// after the other from `to` on.
+/// A range of coordinates that is moved: `count` coordinates from `from` in steps of `step` become consecutive
+/// coordinates from `to` on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Moved {
-    /// The first one.
+    /// First coordinate.
     pub from: u64,
-    /// From one to the next; never 0.
+    /// Difference of consecutive coordinates; never 0.
     pub step: i64,
-    /// How many.
+    /// Number of coordinates.
     pub count: u64,
-    /// Where the first one stands.
+    /// New first coordinate.
     pub to: u64,
 }
 
@@ -54,70 +54,70 @@ impl Moved {
     }
 }
 
-/// A step. Modes count in what the steps before have made.
+/// A step of a shape operator. Modes count in what the steps before have made.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ShapeStep {
-    /// The modes from `mode` on, of sizes `of`, counted row by row, become modes of `sizes`.
+    /// Reshapes the modes from `mode` on, of sizes `of`, to modes of `sizes`, in row-major order.
     Recount {
-        /// The first of them.
+        /// First of the modes.
         mode: usize,
-        /// Their sizes.
+        /// Sizes of the modes before the step.
         of: Vec<u64>,
-        /// The sizes that they become.
+        /// Sizes of the modes after the step.
         sizes: Vec<u64>,
     },
-    /// A mode becomes one of `size`, in which these pieces of it stand, apart from each other.
+    /// Replaces a mode by one of `size` that consists of these disjoint pieces.
     Pieces {
-        /// The mode.
+        /// Number of the mode.
         mode: usize,
-        /// In the order in which they stand.
+        /// The pieces, in the order of their new coordinates.
         pieces: Vec<Moved>,
-        /// Its size.
+        /// New size of the mode.
         size: u64,
     },
-    /// Every coordinate of a mode stands so many times, one after the other.
+    /// Repeats every coordinate of a mode `times` times in succession.
     Repeat {
-        /// The mode.
+        /// Number of the mode.
         mode: usize,
-        /// How often.
+        /// Number of repetitions.
         times: u64,
     },
-    /// Mode k becomes the one that was `modes[k]`.
+    /// Permutes the modes: new mode k is the old mode `modes[k]`.
     Transpose {
-        /// One per mode.
+        /// The old mode of each new mode.
         modes: Vec<usize>,
     },
-    /// Of the two modes, all that there are, the entries of which the second coordinate is the
-    /// first one and `offset` more, as a mode of `size`.
+    /// Extracts a diagonal from the only two modes: entries whose second coordinate is the first one plus `offset`, as
+    /// a mode of `size`.
     Diagonal {
-        /// Of the second coordinate.
+        /// Offset of the second coordinate.
         offset: i64,
-        /// How many there are.
+        /// Number of entries on the diagonal.
         size: u64,
     },
-    /// The only mode becomes such a diagonal of a square matrix of `size` rows.
+    /// Makes the only mode such a diagonal of a square matrix with `size` rows.
     OnDiagonal {
-        /// Of the second coordinate.
+        /// Offset of the second coordinate.
         offset: i64,
-        /// Of both modes.
+        /// Size of both modes.
         size: u64,
     },
-    /// Of the last two modes, entries of which the second coordinate is at least (`upper`), or at
-    /// most, the first one and `offset` more.
+    /// Keeps a triangle of the last two modes: entries whose second coordinate is at least (`upper`) or at most the
+    /// first one plus `offset`.
     Triangle {
-        /// The upper triangle.
+        /// Whether the triangle is the upper one.
         upper: bool,
-        /// Of the second coordinate.
+        /// Offset of the second coordinate.
         offset: i64,
     },
 }
 
-/// Where coordinates stand if modes of these sizes are counted row by row.
+/// Returns the row-major index of a coordinate in modes of these sizes.
 pub fn row_by_row(coordinates: &[u64], sizes: &[u64]) -> u64 {
     coordinates.iter().zip(sizes).fold(0, |place, (c, size)| place * size + c)
 }
 
-/// The coordinates in modes of these sizes of what stands there.
+/// Returns the coordinate in modes of these sizes for a row-major index.
 pub fn digits(coordinate: u64, sizes: &[u64]) -> Vec<u64> {
     let digit = |rest: &mut u64, size: &u64| {
         let digit = *rest % size;
@@ -135,7 +135,7 @@ fn beside(c: u64, offset: i64, size: u64) -> Option<u64> {
 }
 
 impl ShapeStep {
-    /// What becomes of modes of these sizes.
+    /// Applies the step to the sizes of the modes.
     pub fn resize(&self, shape: &mut Vec<u64>) {
         match self {
             Self::Recount { mode, of, sizes } => drop(shape.splice(mode..&(mode + of.len()), sizes.clone())),
@@ -232,25 +232,25 @@ impl ShapeStep {
     }
 }
 
-/// What shape operators make of a tensor: steps, the first one first.
+/// The steps of shape operators on a tensor, in the order of application.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ShapeSteps {
-    /// The steps; none of them does nothing.
+    /// The steps, without steps that change nothing.
     pub steps: Vec<ShapeStep>,
     /// Sizes of the tensor's modes.
     pub of: Vec<u64>,
-    /// Sizes of what is made.
+    /// Sizes of the result's modes.
     pub shape: Vec<u64>,
 }
 
 impl ShapeSteps {
-    /// Of a tensor of this shape, nothing yet.
+    /// Creates an empty sequence of steps for a tensor of this shape.
     pub fn begin(of: Vec<u64>) -> Self {
         Self { steps: Vec::new(), shape: of.clone(), of }
     }
 
-    /// One more step, in the normal form: orders of modes stand behind pieces, pieces of one mode
-    /// and counts of the same modes are one step.
+    /// Appends a step and normalises: permutations follow pieces, and pieces of one mode or reshapings of the same
+    /// modes are merged.
     pub fn push(&mut self, step: ShapeStep) {
         step.resize(&mut self.shape);
         self.add(step);
@@ -297,7 +297,7 @@ impl ShapeSteps {
         }
     }
 
-    /// Leaves out what does nothing, and what that leaves one step.
+    /// Removes steps that change nothing, and merges the steps around them.
     pub fn finish(self) -> Self {
         let mut made = Self::begin(self.of.clone());
         let count = self.steps.len();
@@ -309,8 +309,8 @@ impl ShapeSteps {
         if made.steps.len() < count { made.finish() } else { made }
     }
 
-    /// A window of each mode (`None`: all of it), and which mode each of what is made shows, if
-    /// they are no more than that.
+    /// Returns a window for each mode (`None` for the whole mode) and the mode that each mode of the result shows, if
+    /// the steps are equivalent to windows.
     pub fn windows(&self) -> Option<(Vec<Option<Window>>, Vec<usize>)> {
         let mut windows = vec![None; self.of.len()];
         let mut order: Vec<usize> = (0..self.of.len()).collect();
@@ -332,7 +332,7 @@ impl ShapeSteps {
         Some((windows, order))
     }
 
-    /// Has what is made something at every coordinate, if the tensor has?
+    /// Returns whether the result has an entry at every coordinate if the tensor does.
     pub fn covers(&self) -> bool {
         self.steps.iter().all(|step| match step {
             ShapeStep::Pieces { pieces, size, .. } => pieces.iter().map(|p| p.count).sum::<u64>() == *size,
@@ -344,13 +344,13 @@ impl ShapeSteps {
         })
     }
 
-    /// Where the entry at `coordinate` of the tensor stands.
+    /// Returns the coordinates of the result for the entry at `coordinate` of the tensor.
     pub fn places(&self, coordinate: &[u64]) -> Vec<Vec<u64>> {
         let all = |places: Vec<Vec<u64>>, step: &ShapeStep| places.iter().flat_map(|c| step.places(c)).collect();
         self.steps.iter().fold(vec![coordinate.to_vec()], all)
     }
 
-    /// The coordinate of the tensor that stands at `coordinate`, if one does.
+    /// Returns the coordinate of the tensor for `coordinate` of the result, if there is one.
     pub fn source(&self, coordinate: &[u64]) -> Option<Vec<u64>> {
         self.steps.iter().rev().try_fold(coordinate.to_vec(), |c, step| step.source(&c))
     }

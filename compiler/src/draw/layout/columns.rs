@@ -1,5 +1,5 @@
-//! Long drawings in columns side by side. Edges that go on in the next column end at a mark with a
-//! number, and begin again at one with the same number.
+//! Layout of long drawings in columns. Edges that go on in the next column end at a mark with a number, and begin again
+//! at one with the same number.
 
 use super::{Layout, Link, Measures, Point};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Layers: every node below all that it reads, and as near to its neighbours as that allows.
+//! Layers: every node is below its producers, and as close to its neighbours as possible.
 
 use super::Link;
 

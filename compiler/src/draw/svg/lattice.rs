@@ -12,7 +12,7 @@ const ROW: f64 = 30.0;
 const GAP: f64 = 16.0;
 const SIZE: f64 = 11.0;
 
-/// The iteration lattices of all loops, below each other, each under its loop's name.
+/// Returns the iteration lattices of all loops, one below the other, each under the name of its loop.
 pub fn svg(lowered: &Lowered) -> String {
     let mut canvas = Canvas::default();
     let mut y = MARGIN;

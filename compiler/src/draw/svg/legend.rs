@@ -1,4 +1,4 @@
-//! What shapes, colours and lines mean.
+//! The legend of shapes, colours and lines.
 
 use super::canvas::{Canvas, Text, text_width};
 use super::outline::outline;

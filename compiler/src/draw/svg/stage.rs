@@ -1,4 +1,4 @@
-//! One statement's graph: laid out, then drawn edges first.
+//! The graph of one statement: layout, then drawing, edges first.
 
 use super::canvas::{Canvas, Text, pill_width, text_width};
 use super::edge::{STUB, Stroke, bar, edge};

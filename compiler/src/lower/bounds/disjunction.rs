@@ -1,5 +1,5 @@
-//! Disjunctions as bounds: `i == j or i == j + 1` holds nowhere outside of the least interval around
-//! all that its parts bound. Inside it is computed.
+//! Disjunctions as bounds: `i == j or i == j + 1` is bounded by the smallest interval around the bounds of its parts.
+//! Inside it is computed.
 
 use super::{Bound, Sum, holding};
 use crate::lower::Lowering;

@@ -1,5 +1,5 @@
-//! FIFOs around serializers: a copy goes on with further items while it is not its turn, as long as there is room for what it has
-//! made, for the turns, and for what goes past the copies to where their items are used. docs/decisions/0054-turns.md.
+//! FIFOs around serializers: a copy continues with further items out of turn while there is room for its results, the
+//! turns, and the streams that bypass the copies. docs/decisions/0054-turns.md.
 
 use super::reach;
 use crate::netlist::{CellId, Ends, Netlist};

@@ -1,4 +1,4 @@
-//! Joins on bit vectors: which scanners give words, and which joins take them.
+//! Bit-vector joins: the scanners that emit words, and the joins that take them.
 //!
 //! A join works on words where every operand comes straight from the scanner of a level of words,
 //! or, at an index of `[schedule] bitvector`, of a compressed level of an input, which the host

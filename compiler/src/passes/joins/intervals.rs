@@ -1,5 +1,5 @@
-//! Intervals: which loops go from one breakpoint of their operands to the next, and not from
-//! coordinate to coordinate.
+//! Intervals: loops that advance from one breakpoint of their operands to the next instead of from coordinate to
+//! coordinate.
 //!
 //! Before: every loop gives coordinates. After: where operands are runs, or the same at every
 //! coordinate (universes, values without the index), and what follows takes a value once for a

@@ -1,6 +1,5 @@
-//! Which joins work on words, skip, or compare groups of coordinates. Each pass decides one of
-//! these for the whole graph and leaves it in [`Graph::joins`](crate::graph::Graph::joins); what is
-//! asked for and cannot be is refused at the end.
+//! The kinds of joins: on words, skipping, or wide. Each pass decides one of these for the whole graph and leaves it in
+//! [`Graph::joins`](crate::graph::Graph::joins); what is asked for and cannot be is refused at the end.
 
 pub mod bits;
 pub mod intervals;

@@ -1,4 +1,4 @@
-//! Which joins skip, and which scanners they tell what is not needed.
+//! Skipping joins, and the scanners that receive their hints.
 //!
 //! An operand can be told what is not needed of it if it comes straight from the scanner of a
 //! compressed level: what stands between (a dropper of a diagonal, a producer) has read more of its
@@ -58,7 +58,7 @@ pub(super) fn skips(lowered: &Lowered, readers: &Readers, n: NodeId) -> bool {
     asked(lowered, n) && !tellable(lowered, readers, n).is_empty()
 }
 
-/// Names of the variables at which something can skip.
+/// Returns the names of the variables at which a join can skip.
 pub fn skippable(lowered: &Lowered) -> BTreeSet<&str> {
     let readers = lowered.graph.readers();
     let joins = nodes(lowered).filter(|&n| !tellable(lowered, &readers, n).is_empty());

@@ -1,5 +1,4 @@
-//! Intersections that compare several coordinates a cycle: which joiners are wide, and the scanners
-//! that feed them.
+//! Wide intersections, which compare several coordinates per cycle, and their scanners.
 //!
 //! A join is wide where `[schedule] wide` says so and both of its two operands come straight from
 //! the scanners of compressed levels of inputs, and are needed wherever something comes out. The
@@ -44,7 +43,7 @@ pub(in crate::passes) fn apply(lowered: &mut Lowered, on_chip: bool) {
     lowered.graph.joins.wide = out;
 }
 
-/// Names of the variables at which some join can be wide, memories on the chip.
+/// Returns the names of the variables at which a join can be wide, with memories on the chip.
 pub fn widenable(lowered: &Lowered) -> BTreeSet<&str> {
     let readers = lowered.graph.readers();
     nodes(lowered).filter(|&n| scanners(lowered, &readers, n).is_ok()).filter_map(|n| variable(lowered, n)).collect()

@@ -1,4 +1,4 @@
-//! What is written and read on the chip: each lane that reads it has the words that one lane wrote.
+//! Banks of data that are written and read on the chip: each reading lane has the words of one writing lane.
 
 use crate::diag::{Diagnostic, Place};
 use crate::facts;

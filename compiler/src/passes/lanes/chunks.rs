@@ -1,6 +1,7 @@
-//! Lanes over a sparse index: `lanes = { j = W }` where one operand stores j compressed, innermost, and alone says at which of its
-//! coordinates there is something; the others are looked up. The operand's entries are cut into W runs of equal length, whatever
-//! their rows; each lane is the whole kernel on a run with memories of its own, what is looked up being there once per lane.
+//! Lanes over a sparse index: `lanes = { j = W }` where one operand stores j compressed and innermost and alone
+//! determines the coordinates; the others are located. The operand's entries are cut into W runs of equal length,
+//! whatever their rows; each lane is the whole kernel on a run with memories of its own, what is looked up being there
+//! once per lane.
 //!
 //! What nothing of the operand is summed for, each lane stores by itself. Of sums, a row that goes over a border is made whole by the
 //! stitches between the lanes, and each lane stores the rows that begin in it. A sum over all entries is combined by a tree.

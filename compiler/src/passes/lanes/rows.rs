@@ -1,5 +1,6 @@
-//! Lanes over a sparse index inside of loops whose sums keep rows, as windows of columns walked outside: `order = ["j0", "i", "j1"]`.
-//! A run of entries would have rows of every lane in each window. So rows are dealt instead, and each lane keeps the sums of its own.
+//! Lanes over a sparse index inside loops whose sums keep rows, with an outermost loop over windows of columns: `order
+//! = ["j0", "i", "j1"]`. A run of entries would have rows of every lane in each window. So rows are dealt instead, and
+//! each lane keeps the sums of its own.
 
 use crate::facts::innermost;
 use crate::stmt::{Kernel, VarId};

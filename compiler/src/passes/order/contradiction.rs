@@ -1,4 +1,4 @@
-//! S001: why an order that the kernel file gives cannot be, and one that can.
+//! S001: the reason why an order of the kernel file is impossible, and a possible order.
 
 use super::search::Legal;
 use super::{Constraint, Why, expand, respects, satisfiable};

@@ -1,6 +1,5 @@
-//! The cheapest order: each that is legal is lowered, and the graph's cycles are estimated. Where
-//! there are too many, orders are changed by one variable at a time as long as that makes them
-//! cheaper.
+//! The search for the cheapest order: each legal order is lowered, and the cycles of its graph are estimated. Where
+//! there are too many, orders are changed by one variable at a time as long as that makes them cheaper.
 
 use crate::cycles::{Cycles, estimate};
 use crate::facts::{Density, variables};

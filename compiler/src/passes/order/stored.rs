@@ -1,6 +1,5 @@
-//! How results are stored of which no table says it: with the modes in the order with which the
-//! program is expected to take the fewest cycles. What reads them on the chip goes through them as
-//! they lie.
+//! Mode orders of results without a table: the order with the fewest expected cycles. What reads them on the chip goes
+//! through them as they lie.
 
 use super::OrderBounds;
 use super::search::cheapest;

@@ -1,4 +1,4 @@
-//! Streams that a parallelizer deals together: those of one structure that copies take from outside.
+//! Groups of streams that one parallelizer distributes: streams of equal structure that copies take from outside.
 
 use super::{LoopRegion, NodePart};
 use crate::graph::{NodeId, Op, Payload, StreamId};

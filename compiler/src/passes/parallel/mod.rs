@@ -1,6 +1,6 @@
-//! `parallel = { v = P }`: P copies of the graph below variable v. Before: a lowered graph in which a list over v may be
-//! empty wherever that matters. After: a parallelizer deals the leaves of v's level, everything that depends on them
-//! stands P times, and what must be whole again comes together in one of three ways:
+//! `parallel = { v = P }`: makes P copies of the graph below variable v. Before: a lowered graph in which a list over v
+//! may be empty wherever that matters. After: a parallelizer deals the leaves of v's level, everything that depends on
+//! them stands P times, and what must be whole again comes together in one of three ways:
 //!
 //! - *own arrays*: each copy writes its part of the result to arrays of its own. For a free variable, where nobody reads the result
 //!   on the chip and its last level is not dense.

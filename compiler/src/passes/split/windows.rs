@@ -1,5 +1,5 @@
-//! Windows: where lanes go along the tiles of a sum in a sparse operand, and another operand is looked up, the
-//! tiles are walked outside: what is looked up in is on the chip then. Inside is the order of the sparse operand.
+//! Windows: where lanes process tiles of a sum over a sparse operand and locate in another operand, the loop over tiles
+//! is outermost, so that the located part fits on the chip. Inside is the order of the sparse operand.
 
 use super::Split;
 use crate::facts;

@@ -1,4 +1,4 @@
-//! A statement on its way into the pass of others: which of its nodes do what nodes there do.
+//! Merging of a statement into a fused pass: the nodes that have an equivalent there.
 
 use super::turns;
 use crate::graph::{Graph, NodeId, Op, Payload, Readers, Stream, StreamId, Use, UseId};

@@ -1,5 +1,5 @@
-//! Whether the loops of one pass can take turns: a loop that uses what a reduction over another one
-//! gives comes after it, in every statement.
+//! Checks that the loops of one pass can be interleaved: a loop that uses the result of a reduction follows the
+//! reduction's loop in every statement.
 
 use crate::graph::{Over, StreamId};
 use crate::stmt::VarId;

@@ -1,5 +1,5 @@
-//! Coordinates behind joins of intervals: where what follows needs each coordinate, or operands are blocks, the
-//! pieces that a join lets through are expanded, one coordinate a cycle. Decision 80.
+//! Expansion behind joins of intervals: where the consumer needs each coordinate, or operands are blocks, intervals are
+//! expanded to one coordinate per cycle. Decision 80.
 
 use crate::graph::{Graph, Leaves, Node, Op, Payload, Readers, StreamId};
 use std::collections::BTreeMap;
