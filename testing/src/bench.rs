@@ -1,10 +1,10 @@
-//! Bench for primitives: drives a model with beats under random gaps and back-pressure,
-//! collects what comes out and when. The same bench drives RTL wrapped as a [`Model`].
+//! A bench for primitives: drives a model with beats under random gaps and back-pressure, and records the outputs with
+//! their cycles. The same bench drives RTL wrapped as a [`Model`].
 
 use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Port, Primitive};
 use samhw_values::{Fun, Loop, Rng, Term};
 
-/// How hard the bench leans on the ports.
+/// Gaps and back-pressure at the ports.
 #[derive(Debug, Clone, Copy)]
 pub struct Stall {
     /// Seed of all gaps.
@@ -13,57 +13,57 @@ pub struct Stall {
     pub source: f64,
     /// Probability that a sink is not ready in a cycle.
     pub sink: f64,
-    /// Cycle from which on nothing comes and nothing is taken for as long as the primitive may be silent; at the
-    /// end of it a model must say that it is at rest.
+    /// Cycle of a pause, in which nothing arrives and nothing is taken for as long as the primitive may be silent; at
+    /// its end a model must report that it is at rest.
     pub pause: Option<u64>,
 }
 
 impl Stall {
-    /// No gaps at all: throughput is measured with this.
+    /// No gaps, for measurements of throughput.
     pub const NONE: Self = Self::new(0, 0.0, 0.0);
 
-    /// Gaps with these probabilities, without a pause.
+    /// Creates gaps with these probabilities, without a pause.
     pub const fn new(seed: u64, source: f64, sink: f64) -> Self {
         Self { seed, source, sink, pause: None }
     }
 }
 
-/// What a run produced.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// Per output port: (cycle, beat) of every transfer.
+    /// Per output port: cycle and beat of every transfer.
     pub outputs: Vec<Vec<(u64, Beat)>>,
     /// Per input port: cycle of every transfer.
     pub inputs: Vec<Vec<u64>>,
-    /// Status ports at the end.
+    /// Values of the status ports at the end.
     pub status: Vec<u64>,
 }
 
 impl Outcome {
-    /// The beats of output `k` without their cycles.
+    /// Returns the beats of output `k` without their cycles.
     pub fn beats(&self, k: usize) -> Vec<Beat> {
         self.outputs[k].iter().map(|&(_, b)| b).collect()
     }
 }
 
-/// Something outside the primitive that answers one of its memory ports: sees request beats,
-/// returns response beats; `None` while it has none. Called once per accepted request.
+/// A model of the environment of a memory port: it takes request beats and returns response beats, or `None` while it
+/// has none. Called once per accepted request.
 pub type Responder<'a> = Box<dyn FnMut(Beat) -> Vec<Beat> + 'a>;
 
-/// A memory attached to the bench: output `request` asks, input `response` is fed.
+/// A memory attached to the bench, between output `request` and input `response`.
 pub struct Memory<'a> {
-    /// Number of the handshake output that carries requests.
+    /// Number of the handshake output with requests.
     pub request: usize,
-    /// Number of the handshake input that takes responses.
+    /// Number of the handshake input for responses.
     pub response: usize,
-    /// Cycles from a request to its first response beat (at least 1).
+    /// Latency in cycles from a request to its first response beat, at least 1.
     pub latency: u64,
-    /// Beats that answer a request.
+    /// Function that returns the beats for a request.
     pub answer: Responder<'a>,
 }
 
-/// Runs `model` until every non-memory input is used up and nothing has moved for
-/// `quiet` cycles. `feeds[k]` are the beats for handshake input k (empty for memory inputs).
+/// Runs `model` until every input except memory inputs is consumed and nothing has moved for `quiet` cycles. `feeds[k]`
+/// are the beats for handshake input k (empty for memory inputs).
 pub fn run(
     ports: &[Port],
     model: &mut dyn Model,
@@ -135,7 +135,7 @@ pub fn run(
     Ok(result)
 }
 
-/// [`run`] on the primitive's own cycle model.
+/// Runs the primitive's cycle model as [`run`] does.
 pub fn run_model(
     p: &dyn Primitive,
     config: &[u64],
@@ -146,7 +146,8 @@ pub fn run_model(
     run(&p.ports(), p.model(config).as_mut(), feeds, memories, stall, p.silence())
 }
 
-/// Collatz' rule as a loop of a body: from the first of two inputs to 1, in `limit` rounds at most; the second one counts them.
+/// Returns Collatz' rule as a loop: from the first of two inputs to 1, in at most `limit` rounds; the second input
+/// counts them.
 pub fn collatz(inputs: [usize; 2], limit: u64) -> Loop {
     use Term::{Apply, Arg, Literal};
     let terms = vec![

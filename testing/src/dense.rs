@@ -1,5 +1,5 @@
-//! The dense evaluator: brute force over every coordinate. Slow, short, and independent of
-//! everything else, so that it can judge the reference executor and the hardware on small data.
+//! The dense evaluator, which computes every coordinate by brute force. Slow, short, and independent of everything
+//! else, so that it can judge the reference executor and the hardware on small data.
 
 use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, Operator, Prefix, Statement, Tensor, TensorId, VarId};
 use samhw_compiler::types::Type;
@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 /// One coordinate of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Point {
-    /// One number per mode.
+    /// The coordinate, one number per mode.
     pub coord: Vec<u64>,
-    /// Raw value.
+    /// Raw value at the coordinate.
     pub value: u64,
-    /// Whether the right-hand side is present there.
+    /// Whether the right-hand side is present at the coordinate.
     pub present: bool,
-    /// Whether the result's format stores it.
+    /// Whether the result's format stores the coordinate.
     pub stored: bool,
 }
 

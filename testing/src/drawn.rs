@@ -1,4 +1,4 @@
-//! Which cases of a long list a test tries: some, drawn by a printed seed; all with `SAMHW_FULL`.
+//! Selection of test cases from a long list: a random part with a printed seed, or all with `SAMHW_FULL`.
 
 use samhw_values::Rng;
 use std::collections::hash_map::DefaultHasher;
@@ -7,13 +7,13 @@ use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// Whether everything that can be tried is tried, however long it takes.
+/// Returns whether tests run all their cases, however long that takes (`SAMHW_FULL`).
 pub fn full() -> bool {
     std::env::var_os("SAMHW_FULL").is_some()
 }
 
-/// `SAMHW_SEED`, or a number that any change of the sources makes another one: what is drawn stays
-/// the same while nothing changes, and in time everything has its turn.
+/// Returns `SAMHW_SEED`, or a number that changes with the sources: the selected cases stay the same while nothing
+/// changes, and over time every case is selected.
 pub fn seed() -> u64 {
     static SEED: OnceLock<u64> = OnceLock::new();
     let seed = *SEED.get_or_init(|| {
@@ -24,7 +24,7 @@ pub fn seed() -> u64 {
     seed
 }
 
-/// `count` of `all`, drawn; all with `SAMHW_FULL`. They stay in order.
+/// Selects `count` elements of `all` at random, or all of them with `SAMHW_FULL`. They stay in order.
 pub fn drawn<T>(all: impl IntoIterator<Item = T>, count: usize) -> Vec<T> {
     let mut left: Vec<T> = all.into_iter().collect();
     if !full() {

@@ -1,4 +1,4 @@
-//! What tests share; no part of the product.
+//! Shared test utilities, which are not part of the product.
 //!
 //! Of streams and primitives: a bench for cycle models ([`mod@bench`]) and one that compares Verilog with
 //! them ([`rtl`]), random nested lists, words of bit vectors, the shared vectors. Feature

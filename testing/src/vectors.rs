@@ -1,4 +1,4 @@
-//! Reads the shared test vectors (`../shared/spec/vectors`). Only for tests.
+//! A reader of the shared test vectors (`../shared/spec/vectors`). Only for tests.
 
 use crate::rtl::{check_rtl, usual_stalls};
 use samhw_streams::{Beat, Kind, Primitive};
@@ -6,20 +6,19 @@ use samhw_values::mask;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// One vector: parameters, and the streams in and out by name.
+/// A test vector: parameters, and the input and output streams by name.
 #[derive(Debug, Clone)]
 pub struct Vector {
-    /// Its line in the file, from 1.
+    /// Line number in the file, from 1.
     pub line: usize,
-    /// Parameters as in the file.
+    /// Parameters of the vector, in the file's JSON.
     pub params: Value,
     inputs: Value,
     outputs: Value,
 }
 
-/// The vectors of `primitive` (the file's name without `.jsonl`). Prints a line and returns
-/// none where the folder is absent; `SAMHW_SHARED` says where it is, else `../shared` beside the
-/// workspace.
+/// Reads the vectors of `primitive` (the file's name without `.jsonl`). Prints a line and returns none where the folder
+/// is absent; `SAMHW_SHARED` says where it is, else `../shared` beside the workspace.
 pub fn vectors(primitive: &str) -> Vec<Vector> {
     let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared"));
     let shared = std::env::var_os("SAMHW_SHARED").map_or_else(beside, PathBuf::from);
@@ -36,33 +35,33 @@ pub fn vectors(primitive: &str) -> Vec<Vector> {
 }
 
 impl Vector {
-    /// Integer parameter `name`. Panics where it is absent.
+    /// Returns integer parameter `name`. Panics where it is absent.
     pub fn param(&self, name: &str) -> i64 {
         self.params[name].as_i64().unwrap_or_else(|| panic!("line {}: no integer parameter {name}", self.line))
     }
-    /// Depth of stream `name`, input or output.
+    /// Returns the depth of input or output stream `name`.
     pub fn depth(&self, name: &str) -> u8 {
         let of = |s: &Value| s[name]["depth"].as_u64();
         let depth = of(&self.inputs).or_else(|| of(&self.outputs));
         depth.unwrap_or_else(|| panic!("line {}: no stream {name}", self.line)) as u8
     }
-    /// True if there is an input stream `name`.
+    /// Returns true if there is an input stream `name`.
     pub fn has_input(&self, name: &str) -> bool {
         self.inputs.get(name).is_some()
     }
-    /// True if there is an output stream `name`.
+    /// Returns true if there is an output stream `name`.
     pub fn has_output(&self, name: &str) -> bool {
         self.outputs.get(name).is_some()
     }
-    /// Beats of input stream `name` with payloads of `width` bits (negative ones in two's complement).
+    /// Returns the beats of input stream `name` with payloads of `width` bits (negative ones in two's complement).
     pub fn input(&self, name: &str, width: u32) -> Vec<Beat> {
         self.beats(&self.inputs[name], name, width)
     }
-    /// Beats of output stream `name`.
+    /// Returns the beats of output stream `name`.
     pub fn output(&self, name: &str, width: u32) -> Vec<Beat> {
         self.beats(&self.outputs[name], name, width)
     }
-    /// Integers of output array `name` (of the writers).
+    /// Returns the integers of output array `name`, for writers.
     pub fn array(&self, name: &str) -> Vec<i64> {
         let list = self.outputs[name].as_array();
         let list = list.unwrap_or_else(|| panic!("line {}: no array {name}", self.line));
@@ -87,8 +86,8 @@ impl Vector {
     }
 }
 
-/// One bundle of two streams of equal shape, such as crd and ref: payload 0 from `first`,
-/// payload 1 and EMPTY from `second`. Panics where the shapes differ.
+/// Bundles two streams of equal shape, such as crd and ref: payload 0 from `first`, payload 1 and EMPTY from `second`.
+/// Panics where the shapes differ.
 pub fn bundle(first: &[Beat], second: &[Beat]) -> Vec<Beat> {
     assert_eq!(first.len(), second.len(), "bundled streams have the same shape");
     let both = |(a, b): (&Beat, &Beat)| {
@@ -99,19 +98,18 @@ pub fn bundle(first: &[Beat], second: &[Beat]) -> Vec<Beat> {
     first.iter().zip(second).map(both).collect()
 }
 
-/// A vector as a primitive sees it: beats of its input ports and of its output ports.
+/// A test vector for a primitive: beats of its input ports and of its output ports.
 pub struct VectorCase {
-    /// The vector's line.
+    /// Line number of the vector.
     pub line: usize,
-    /// Per input port.
+    /// Input beats per port.
     pub feeds: Vec<Vec<Beat>>,
-    /// Per output port.
+    /// Expected output beats per port.
     pub wants: Vec<Vec<Beat>>,
 }
 
-/// Drives all cases back to back through model and Verilog of `p`, a primitive without memories,
-/// with and without stalls on every port, and compares the outputs with those of the vectors.
-/// Nothing happens without cases.
+/// Drives all cases in succession through the model and the Verilog of `p`, a primitive without memories, with and
+/// without stalls on every port, and compares the outputs with the vectors. Nothing happens without cases.
 #[track_caller]
 pub fn check_cases(p: &dyn Primitive, config: &[u64], cases: &[VectorCase]) {
     let Some(first) = cases.first() else { return };

@@ -1,4 +1,4 @@
-//! A problem through the engines, compared with the reference: what tests have in common.
+//! Comparison of a problem's results in all engines with the reference.
 
 use crate::dense::{Point, dense};
 use samhw_compiler::compiled::{Compiled, Options};
@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 /// Cycles after which a run counts as hanging.
 const LIMIT: u64 = 200_000_000;
 
-/// A kernel in the given loop order, memories on the chip, `without` these optional passes.
+/// Compiles a kernel in the given loop order with memories on the chip, without the optional passes in `without`.
 ///
 /// # Errors
 ///
@@ -50,7 +50,7 @@ pub fn compiled(kernel: &Kernel, order: &[VarId], without: &[&str]) -> Result<Co
 /// Random schedules ask for more than joins can do: what cannot be is left out, not refused.
 const UNHEARD: [&str; 1] = ["asked"];
 
-/// A kernel in the given loop order on the given data, memories on the chip.
+/// Prepares a kernel in the given loop order on the given data, with memories on the chip.
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ pub fn problem(
     problem_of(kernel, compiled(kernel, order, &UNHEARD)?, dims, data)
 }
 
-/// What was compiled of a kernel on the given data.
+/// Prepares a compiled kernel on the given data.
 ///
 /// # Errors
 ///
@@ -84,7 +84,7 @@ pub fn problem_of(
     Ok(Problem { choice, lowered, expected, dims, data, reference, packed, tiles, rounds, most, memory })
 }
 
-/// The netlist of a problem, checked.
+/// Returns the checked netlist of a problem.
 ///
 /// # Errors
 ///
@@ -98,7 +98,7 @@ pub fn netlist(problem: &Problem, depths: Depths) -> Result<Result<Netlist, Diag
     }
 }
 
-/// Runs a problem twice without a reset in between: both must be right and take the same cycles.
+/// Runs a problem twice without a reset in between; both runs must be correct and take the same cycles.
 ///
 /// # Errors
 ///
@@ -142,8 +142,8 @@ pub fn run_pressed(problem: &Problem, net: &Netlist, pressure: Pressure) -> Resu
     once(problem, net, &mut native).map_err(|e| format!("{said}: {e}"))
 }
 
-/// Runs problems of one netlist on one instance of its Verilog without a reset in between, each twice; the
-/// native engine must do the same in every cycle, and both be right. Returns the cycles.
+/// Runs each problem of one netlist twice on one instance of its Verilog without a reset in between; the native engine
+/// must agree in every cycle, and both must be correct. Returns the cycles.
 ///
 /// # Errors
 ///
@@ -194,7 +194,7 @@ pub fn run_on_verilog(problems: &[Problem], net: &Netlist, built: &Built) -> Res
     Ok(cycles)
 }
 
-/// Where the counts of two engines differ.
+/// Describes where the counts of two engines differ.
 pub fn difference(net: &Netlist, native: &Counts, verilog: &Counts) -> Option<String> {
     let mut out = vec![];
     if native.cycles != verilog.cycles {
@@ -213,7 +213,7 @@ pub fn difference(net: &Netlist, native: &Counts, verilog: &Counts) -> Option<St
     (!out.is_empty()).then(|| out.join("\n"))
 }
 
-/// Where the reference executor differs from brute force (kernels of one statement).
+/// Describes where the reference executor differs from brute force (for kernels of one statement).
 pub fn against_dense(problem: &Problem) -> Option<String> {
     let kernel = &problem.lowered.kernel;
     let [statement] = &kernel.statements[..] else { return None };
@@ -232,8 +232,7 @@ pub fn against_dense(problem: &Problem) -> Option<String> {
     })
 }
 
-/// `order` with the result's variables in the order in which it stores them, which binds unless the schedule has values
-/// scattered into it.
+/// Returns `order` with the result's variables in storage order, which is required unless values are scattered.
 pub fn legal_order(kernel: &Kernel, mut order: Vec<VarId>) -> Vec<VarId> {
     let scattered = |t: TensorId| {
         let names = kernel.schedule.scatter.iter().flatten();
@@ -294,7 +293,7 @@ fn right(problem: &Problem, net: &Netlist, words: impl FnMut(&Array) -> Vec<u64>
     Ok(())
 }
 
-/// `order` at random, as far as results bind it not.
+/// Shuffles `order` as far as results allow.
 pub fn shuffled(kernel: &Kernel, mut order: Vec<VarId>, rng: &mut Rng) -> Vec<VarId> {
     rng.shuffle(&mut order);
     legal_order(kernel, order)

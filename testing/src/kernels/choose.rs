@@ -1,4 +1,4 @@
-//! Types, functions, operators and values that random kernels are made of.
+//! Random choice of types, functions, operators and values.
 
 use super::Functions;
 use samhw_compiler::facts::{computes, reduces};
@@ -183,7 +183,7 @@ pub(super) fn special(rng: &mut Rng, ty: Type) -> u64 {
     rng.pick(&[ty.nan(), ty.greatest(), ty.least(), ty.sign_bit()])
 }
 
-/// A random value: mostly small numbers, zeros among them, and the ends of the type's range; floats are finite.
+/// Returns a random value: mostly small numbers, zeros, and the limits of the type's range; floats are finite.
 pub fn value(rng: &mut Rng, ty: Type) -> u64 {
     let small = |rng: &mut Rng| rng.below(9) as i128 - 4;
     match ty {

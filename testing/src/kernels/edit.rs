@@ -1,4 +1,4 @@
-//! Changes to a case that keep it well-formed.
+//! Changes of a test case that keep it well-formed.
 
 use super::Case;
 use samhw_compiler::levels::{self, LevelKind};
@@ -8,7 +8,7 @@ use samhw_sim::tensor::Coo;
 use std::collections::BTreeMap;
 
 impl Case {
-    /// The only statement.
+    /// Returns the only statement.
     pub fn statement(&self) -> &Statement {
         &self.kernel.statements[0]
     }

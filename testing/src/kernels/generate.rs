@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// Names of variables in the order of their making.
 const VARS: [&str; 12] = ["i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t"];
 
-/// The case of a seed. At most 12 variables, whatever `limits` say.
+/// Generates the test case of a seed. At most 12 variables, whatever `limits` say.
 pub fn generate(seed: u64, limits: &Limits) -> Case {
     let mut rng = Rng::new(seed);
     let ty = choose::ty(&mut rng, limits.functions);

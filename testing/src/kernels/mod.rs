@@ -1,4 +1,4 @@
-//! Random kernels with data, for tests: deterministic by seed, with shrinking of what fails.
+//! Random kernels with data for tests, determined by a seed; failing cases are shrunk.
 //!
 //! ```
 //! use samhw_testing::kernels::{Limits, generate, shrink};
@@ -25,38 +25,38 @@ use samhw_compiler::stmt::{Kernel, TensorId, VarId};
 use samhw_sim::tensor::Coo;
 use std::collections::BTreeMap;
 
-/// A kernel of one statement and what it runs on. Displays as a kernel file.
+/// A test case: a kernel of one statement with its data. Displays as a kernel file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Case {
-    /// The kernel; its loop order is given. Every node has one user, names are unique.
+    /// The kernel, with a given loop order. Every node has one user, names are unique.
     pub kernel: Kernel,
     /// Run-time size of each variable's dimension, at most its `max`.
     pub dims: Vec<u64>,
-    /// Loop order: every variable once.
+    /// Loop order, with every variable once.
     pub order: Vec<VarId>,
-    /// Every operand's data.
+    /// Data of every operand.
     pub data: BTreeMap<TensorId, Coo>,
 }
 
-/// Which functions and types occur.
+/// The functions and types that occur.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Functions {
-    /// Integers; +, -, *, negation, min and max.
+    /// Integers with +, -, *, negation, min and max.
     Arithmetic,
-    /// Every type, and the functions of it that have hardware.
+    /// Every type, with all functions that have hardware for it.
     Hardware,
-    /// Everything.
+    /// All functions and types.
     All,
 }
 
-/// What a random case may hold.
+/// Limits of a random test case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Most accesses; 0 gives literals alone.
+    /// Largest number of accesses; 0 gives literals only.
     pub accesses: usize,
-    /// Which functions and types.
+    /// Functions and types.
     pub functions: Functions,
-    /// Most variables.
+    /// Largest number of variables.
     pub vars: usize,
     /// Largest size of a dimension.
     pub dim: u64,
@@ -76,9 +76,9 @@ pub struct Limits {
     pub mode_orders: bool,
     /// Whether run-time sizes may be 0.
     pub empty: bool,
-    /// Whether comparisons have types of their own, and coordinates all types.
+    /// Whether comparisons have types of their own, and coordinates have any type.
     pub types: bool,
-    /// Whether there are scans, which fit the case's own loop order.
+    /// Whether scans occur that fit the case's own loop order.
     pub scans: bool,
 }
 

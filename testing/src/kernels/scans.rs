@@ -1,5 +1,5 @@
-//! Scans in random kernels: expressions that become their scans along a loop around them, and
-//! reductions that become coordinates of extreme values.
+//! Scans in random kernels: expressions replaced by their scans along an outer loop, and reductions replaced by
+//! coordinates of extreme values.
 
 use super::{Case, Functions, choose};
 use crate::verify::legal_order;

@@ -1,11 +1,11 @@
-//! Greedy shrinking: take any smaller case that still fails, until none does.
+//! Greedy shrinking: moves to any smaller case that still fails, until there is none.
 
 use super::Case;
 use super::edit::coo;
 use samhw_compiler::levels;
 use samhw_compiler::stmt::{Expr, ExprId, TensorId, VarId};
 
-/// The smallest case found for which `fails` holds, starting from one for which it does.
+/// Returns the smallest case found for which `fails` is true, starting from a failing case.
 pub fn shrink(mut case: Case, mut fails: impl FnMut(&Case) -> bool) -> Case {
     let passes: [fn(&Case) -> Vec<Case>; 6] = [simpler_trees, fewer_vars, smaller_dims, fewer_entries, values, formats];
     loop {

@@ -1,5 +1,4 @@
-//! Types within a statement: comparisons in types of their own, and coordinates as values of all
-//! types, most of them narrow.
+//! Types inside a statement: comparisons with types of their own, and coordinates as values of any type, mostly narrow.
 
 use super::{Case, Functions, choose};
 use samhw_compiler::stmt::{Expr, ExprId, Fun, VarId};

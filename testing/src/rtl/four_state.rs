@@ -1,6 +1,5 @@
-//! Verilog in four states: what goes into a module and what must come out, recorded cycle by cycle
-//! and played to it under Icarus. Registers and memories are X before they are written, and so is
-//! what is driven where nothing says what it is.
+//! Four-state checks: inputs and expected outputs of a module are recorded by the cycle and replayed under Icarus.
+//! Registers and memories are X before they are written, and so is what is driven where nothing says what it is.
 
 use super::{cache, tool};
 use samhw_rtlsim::{self as rtl, Dir, SignalKind};
@@ -33,7 +32,7 @@ impl Row {
     }
 }
 
-/// What goes into a module before each clock edge, and what must be there after it.
+/// The inputs of a module before each clock edge, and the expected outputs after it.
 pub struct Recording {
     design: rtl::Design,
     /// First bit of each signal in a row, as [`rtl::Design::signals`]. Bit 0 is the reset.
@@ -43,7 +42,7 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Nothing yet of `design`, whose signals are all of its ports but clock and reset.
+    /// Creates an empty recording of `design`, whose signals are all ports except clock and reset.
     pub fn new(design: &rtl::Design) -> Self {
         let (mut at, mut bits) = (Vec::new(), 1);
         for s in &design.signals {
@@ -56,7 +55,7 @@ impl Recording {
         Self { design: design.clone(), at, rows: Vec::new(), now }
     }
 
-    /// `width` bits of signal `signal` from bit `low` on: driven, or to be seen after the next edge.
+    /// Records `width` bits of signal `signal` from bit `low` on: driven, or expected after the next edge.
     pub fn put(&mut self, signal: usize, low: usize, width: u32, words: &[u64]) {
         let at = self.at[signal] + low;
         for (k, n) in Row::pieces(width) {
@@ -71,13 +70,13 @@ impl Recording {
         Row::pieces(width).for_each(|(k, n)| Row::set(&mut self.now.matters, at + 64 * k, n, 0));
     }
 
-    /// Whether bit `bit` of a signal is known to be 1.
+    /// Returns whether bit `bit` of a signal is known to be 1.
     pub fn drives(&self, signal: usize, bit: usize) -> bool {
         let at = self.at[signal] + bit;
         self.now.value[at / 64] & self.now.matters[at / 64] & 1 << (at % 64) != 0
     }
 
-    /// The edge. Inputs stay as they are.
+    /// Records a clock edge. Inputs stay as they are.
     pub fn clock(&mut self) {
         self.rows.push(self.now.clone());
         for s in 0..self.at.len() {
@@ -88,22 +87,22 @@ impl Recording {
         Row::set(&mut self.now.value, 0, 1, 0);
     }
 
-    /// The next edge is one of reset.
+    /// Makes the next edge a reset edge.
     pub fn reset(&mut self) {
         Row::set(&mut self.now.value, 0, 1, 1);
     }
 
-    /// Cycles so far.
+    /// Returns the number of cycles so far.
     pub fn cycles(&self) -> usize {
         self.rows.len()
     }
 
-    /// Leaves out what came after the first `cycles` of them.
+    /// Removes all but the first `cycles` cycles.
     pub fn truncate(&mut self, cycles: usize) {
         self.rows.truncate(cycles);
     }
 
-    /// Plays all rows; what came out otherwise first. `None` where all is right, or Icarus is missing.
+    /// Replays all cycles and describes the first difference. `None` where all is right, or Icarus is missing.
     #[track_caller]
     pub fn difference(&self) -> Option<String> {
         if self.rows.is_empty() {

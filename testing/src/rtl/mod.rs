@@ -1,5 +1,5 @@
-//! Bench for the Verilog of a primitive: drives it exactly as [`bench`](mod@crate::bench) drives
-//! the model, and compares the two cycle by cycle. Only for tests.
+//! A bench for a primitive's Verilog: drives it exactly as [`bench`](mod@crate::bench) drives the model, and compares
+//! the two cycle by cycle. Only for tests.
 //!
 //! Where a tool is missing the checks print a line and pass, unless `SAMHW_REQUIRE_TOOLS` is set. With `SAMHW_MAPPED`
 //! (`ecp5`, `ice40`, `gowin`) the Verilog is first mapped to that family's cells, without its assertions.
@@ -31,27 +31,27 @@ pub fn tool<T>(what: &str, result: rtl::Result<T>) -> Option<T> {
     }
 }
 
-/// Folder of compiled designs: `SAMHW_CACHE`, else `.cache` of the workspace.
+/// Returns the folder of compiled designs: `SAMHW_CACHE`, otherwise `.cache` of the workspace.
 pub fn cache() -> PathBuf {
     let own = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.cache"));
     std::env::var_os("SAMHW_CACHE").map_or_else(own, PathBuf::from)
 }
 
-/// The files of `module` and all it instantiates.
+/// Returns the files of `module` and of all modules that it instantiates.
 pub fn files(module: &str) -> Vec<(String, String)> {
     let found = library::closure([module]);
     assert!(found.iter().any(|s| s.name == module), "{module} is not in library::MODULES");
     found.iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect()
 }
 
-/// Cells of `module` after `synth_ecp5`; `None` where yosys is missing.
+/// Returns the cells of `module` after `synth_ecp5`; `None` if yosys is missing.
 pub fn yosys_cells(module: &str, params: &[(&str, Param)]) -> Option<rtl::Cells> {
     let mut design = rtl::Design::new(module, files(module));
     design.params = literals(params);
     tool(module, rtl::ecp5_cells(&design, &cache()))
 }
 
-/// Names and literals of `params`.
+/// Returns the names and literals of `params`.
 pub fn literals(params: &[(&str, Param)]) -> Vec<(String, String)> {
     params.iter().map(|(n, p)| (n.to_string(), p.literal())).collect()
 }
@@ -103,7 +103,7 @@ fn bit(sim: &rtl::Instance, signal: usize, lane: u32) -> bool {
     sim.get(signal) >> lane & 1 == 1
 }
 
-/// A primitive's Verilog, compiled: makes any number of models.
+/// The compiled Verilog of a primitive, which creates any number of models.
 pub struct Rtl {
     library: rtl::Library,
     ports: Vec<Port>,
@@ -112,7 +112,7 @@ pub struct Rtl {
     asserts: bool,
 }
 
-/// The family that `SAMHW_MAPPED` names.
+/// Returns the family that `SAMHW_MAPPED` names.
 pub fn family() -> Option<rtl::Family> {
     let name = std::env::var("SAMHW_MAPPED").ok()?;
     let found = rtl::Family::ALL.into_iter().find(|f| f.name() == name);
@@ -121,7 +121,7 @@ pub fn family() -> Option<rtl::Family> {
 }
 
 impl Rtl {
-    /// Compiles the Verilog of `p` with its assertions; `None` where Verilator is missing.
+    /// Compiles the Verilog of `p` with its assertions; `None` if Verilator is missing.
     pub fn build(p: &dyn Primitive) -> Option<Self> {
         static TOOLS: OnceLock<rtl::Result<rtl::Toolchain>> = OnceLock::new();
         let (mut design, wires) = wired(p);
@@ -133,7 +133,7 @@ impl Rtl {
         let library = tool(&design.top, rtl::build(&tools, &design, &cache()))?;
         Some(Self { library, ports: p.ports(), wires, silence: p.silence(), asserts: family.is_none() })
     }
-    /// A model in reset state, with `config` on the config ports.
+    /// Creates a model in reset state, with `config` on the config ports.
     pub fn model(&self, config: &[u64]) -> Result<RtlModel<'_>, Fault> {
         let mut m = RtlModel {
             sim: self.library.instance(1),
@@ -219,7 +219,7 @@ fn wires(design: &mut rtl::Design, p: &Port) -> Wires {
     Wires::Handshake(Handshake { valid, ready, beat, lane, at: (lane * width) as usize, shape })
 }
 
-/// Verilog as a [`Model`].
+/// An instance of compiled Verilog as a [`Model`].
 pub struct RtlModel<'a> {
     sim: rtl::Instance,
     rtl: &'a Rtl,
@@ -331,7 +331,7 @@ pub fn check_rtl<'a>(
     outcomes
 }
 
-/// Where two runs differ first, in words; `None` where they agree.
+/// Describes the first difference of two runs; `None` if they agree.
 pub fn difference(ports: &[Port], model: &Result<Outcome, Fault>, verilog: &Result<Outcome, Fault>) -> Option<String> {
     let (m, v) = match (model, verilog) {
         (Ok(m), Ok(v)) => (m, v),
@@ -368,13 +368,13 @@ fn first_difference<T: PartialEq>(a: &[T], b: &[T]) -> Option<usize> {
     (0..a.len().max(b.len())).find(|&k| a.get(k) != b.get(k))
 }
 
-/// Stalls that tests use: none, then random gaps on either side, then both.
+/// Returns the stalls that tests use: none, then random gaps on either side, then both.
 pub fn usual_stalls(seed: u64) -> Vec<Stall> {
     let stall = |source, sink| Stall::new(seed, source, sink);
     vec![Stall::NONE, stall(0.5, 0.0), stall(0.0, 0.5), stall(0.3, 0.3), stall(0.1, 0.8)]
 }
 
-/// `v` as a field of `width` bits (two's complement).
+/// Encodes `v` as a field of `width` bits (two's complement).
 pub fn field(v: i64, width: u32) -> u64 {
     v as u64 & mask(width)
 }

@@ -1,6 +1,5 @@
-//! Runs of a primitive's model whose every wire is then compared with the Verilog in four states:
-//! the first cycles of the first form that a test tries, and of some of the others, drawn; with
-//! `SAMHW_FULL` all.
+//! Runs of a primitive's model that are replayed to the Verilog in four states, with every wire compared: the first
+//! cycles of the first form that a test tries and of random others, or all with `SAMHW_FULL`.
 
 use super::{Recording, Wires, wired};
 use crate::bench::{self, Memory, Outcome, Stall};
@@ -17,7 +16,7 @@ const MOST: usize = 600;
 /// Of this many forms after a test's first one is played.
 const ONE_OF: u64 = 4;
 
-/// Runs of one primitive.
+/// The recorded runs of one primitive.
 pub struct Played<'a> {
     primitive: &'a dyn Primitive,
     config: &'a [u64],
@@ -46,20 +45,19 @@ fn left(module: &str, form: &str) -> usize {
 }
 
 impl<'a> Played<'a> {
-    /// None yet of `primitive`, with `config` on its config ports.
+    /// Creates an empty record for `primitive`, with `config` on its config ports.
     pub fn new(primitive: &'a dyn Primitive, config: &'a [u64]) -> Self {
         let (design, wires) = wired(primitive);
         let most = left(&design.top, &format!("{primitive:?}{config:?}"));
         Self { primitive, config, ports: primitive.ports(), wires, recording: Recording::new(&design), most }
     }
 
-    /// The same, of which all is played.
+    /// Creates an empty record whose runs are replayed completely.
     pub fn whole(primitive: &'a dyn Primitive, config: &'a [u64]) -> Self {
         Self { most: usize::MAX, ..Self::new(primitive, config) }
     }
 
-    /// Runs the model as [`bench::run_model`] does, and keeps what is seen on its wires unless it
-    /// refuses what it gets.
+    /// Runs the model as [`bench::run_model`] does, and records its wires unless it rejects its input.
     pub fn run_model(
         &mut self,
         feeds: &[Vec<samhw_streams::Beat>],
@@ -83,7 +81,8 @@ impl<'a> Played<'a> {
         outcome
     }
 
-    /// Plays all runs to the Verilog; where it differs first. `None` where it does not, or Icarus is missing.
+    /// Replays all runs to the Verilog and describes the first difference. `None` where it does not, or Icarus is
+    /// missing.
     #[track_caller]
     pub fn difference(&self) -> Option<String> {
         let cycles = self.recording.cycles();
