@@ -1,5 +1,5 @@
-//! Every primitive's Verilog, in every form, under lint and the search for combinational paths.
-//! All instances stand side by side in one module, so that each tool starts once.
+//! Lint checks and a search for combinational paths, for every form of every primitive's Verilog. All instances stand
+//! side by side in one module, so that each tool starts once.
 
 mod equal;
 mod forms;

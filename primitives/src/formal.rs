@@ -1,5 +1,5 @@
-//! Formal proofs: every `formal_NAME.v` beside a primitive is proved by induction, and each mutant that it lists
-//! is shown to break what it asserts.
+//! Formal proofs: every `formal_NAME.v` of a primitive is proved by induction, and each mutant that it lists must
+//! violate its assertions.
 //!
 //! A proof's head says, after its prose, which parts of the design stand as they are (`with: MODULE`, where the
 //! others' skid buffers are replaced by wires, see `formal/samhw_skid_stand_in.v`), and the mutants: `mutant MODULE: TEXT =>

@@ -1,20 +1,20 @@
-//! Every Verilog module samhw ships, by name, with the modules it instantiates.
+//! Every Verilog module of samhw by name, with the modules that it instantiates.
 
-/// A module's text.
+/// The source of a Verilog module.
 #[derive(Debug, Clone, Copy)]
 pub struct Source {
-    /// Module name; the file is `NAME.v`.
+    /// Name of the module; its file is `NAME.v`.
     pub name: &'static str,
-    /// Verilog.
+    /// Text of the module.
     pub text: &'static str,
-    /// Modules it instantiates.
+    /// Names of the modules that it instantiates.
     pub uses: &'static [&'static str],
 }
 
-/// All of them, by name: every file `samhw_*.v` in the folders here, as `build.rs` finds them.
+/// All modules by name: every file `samhw_*.v` in this crate's folders, collected by `build.rs`.
 pub const MODULES: &[Source] = include!(concat!(env!("OUT_DIR"), "/modules.rs"));
 
-/// The modules `names` need, themselves included, sorted by name; unknown names are left out.
+/// Returns the modules in `names` and all modules that these instantiate, sorted by name; unknown names are ignored.
 pub fn closure<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<&'static Source> {
     let mut todo: Vec<&str> = names.into_iter().collect();
     let mut found: Vec<&'static Source> = Vec::new();

@@ -20,8 +20,7 @@ use toml::Spanned;
 /// A kernel after splitting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Split {
-    /// The kernel after splitting. Tensors and indices of the original keep their numbers; of a split index the number
-    /// is k0's.
+    /// The kernel. Tensors and indices of the original keep their numbers; of a split index the number is k0's.
     pub kernel: Kernel,
     /// For each split index: outer variable k0, inner variable k1, and the size of a tile.
     pub pairs: Vec<(VarId, VarId, u64)>,

@@ -1,4 +1,4 @@
-//! Functions of values, and conversions.
+//! Arithmetic primitives: functions of values, and conversions.
 
 pub mod alu;
 pub mod convert;

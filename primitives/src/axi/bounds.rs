@@ -1,6 +1,6 @@
 //! Model of `samhw_axi_bounds`.
 
-/// Watches pairs of segments.
+/// A check of pairs of segments.
 #[derive(Debug, Clone)]
 pub struct Bounds {
     limit: u64,
@@ -10,15 +10,15 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// After reset, of fibers in an array of `limit` words.
+    /// Creates the check in reset state, for fibers in an array of `limit` words.
     pub fn new(limit: u64) -> Self {
         Self { limit, taken: None, wrong: false }
     }
-    /// A fiber ended before it began, or beyond the array.
+    /// Returns whether a fiber ended before its start or beyond the array.
     pub fn wrong(&self) -> bool {
         self.wrong
     }
-    /// The edge. `told`: begin and end of a fiber that are taken.
+    /// Simulates a clock edge. `told`: begin and end of a fiber that are taken.
     pub fn clock(&mut self, told: Option<(u64, u64)>) {
         self.wrong |= self.taken.is_some_and(|(begin, end)| end < begin || end > self.limit);
         self.taken = told;

@@ -1,4 +1,4 @@
-//! `samhw_skid` between registers that are no channels: two entries, ready is a register.
+//! The elastic buffer `samhw_skid` between registers that are not channels: two entries, registered ready.
 
 /// An elastic buffer.
 #[derive(Debug, Clone)]
@@ -14,19 +14,19 @@ impl<T> Default for Elastic<T> {
 }
 
 impl<T: Copy> Elastic<T> {
-    /// What it offers.
+    /// Returns the beat that the buffer offers.
     pub fn head(&self) -> Option<T> {
         self.head
     }
-    /// True if it takes something.
+    /// Returns true if the buffer can take a beat.
     pub fn room(&self) -> bool {
         self.tail.is_none()
     }
-    /// True if it holds nothing.
+    /// Returns true if the buffer is empty.
     pub fn is_empty(&self) -> bool {
         self.head.is_none()
     }
-    /// The edge: what is offered to it, taken if there was room; whether its head leaves.
+    /// Simulates a clock edge: takes `offered` if there was room, and removes the head if it leaves.
     pub fn clock(&mut self, offered: Option<T>, leaves: bool) {
         let taken = offered.filter(|_| self.room());
         if leaves {

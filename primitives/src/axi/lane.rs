@@ -1,5 +1,5 @@
-//! Model of `samhw_axi_lane`: words as answers. It holds no lines: what memory holds does not change within a run, so a word
-//! whose line is there is looked up in the array.
+//! Model of `samhw_axi_lane`, which extracts words from lines and returns them as answers. It holds no lines: what
+//! memory holds does not change within a run, so a word whose line is there is looked up in the array.
 
 use super::words::Wanted;
 use crate::memories::memory::Read;
@@ -17,18 +17,18 @@ pub(super) struct Lane {
 }
 
 impl Lane {
-    /// After reset, of an array that memory holds.
+    /// Creates the model in reset state, for an array in memory.
     pub fn new(read: Read, array: Arc<Vec<u64>>) -> Self {
         Self { array, pair: read == Read::Pair, read: None, former: 0 }
     }
     fn leaves(&self, io: &Io) -> Option<u64> {
         self.read.filter(|&(_, out)| !out || io.sent(0)).map(|r| r.0)
     }
-    /// True if it takes a word at this edge.
+    /// Returns true if a word can be taken at this edge.
     pub fn free(&self, io: &Io) -> bool {
         self.read.is_none() || self.leaves(io).is_some()
     }
-    /// The edge, with the word that is taken.
+    /// Simulates a clock edge with the word that is taken.
     pub fn clock(&mut self, io: &mut Io, taken: Option<Wanted>) {
         let free = self.free(io);
         if let Some(word) = self.leaves(io) {

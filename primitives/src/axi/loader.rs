@@ -1,11 +1,12 @@
-//! Model of `samhw_axi_loader`: when which word is written. The words themselves are in the memory from the begin.
+//! Model of `samhw_axi_loader`, which copies an array to the chip before a run. The words themselves are in the memory
+//! from the begin.
 
 use super::{Burst, Form, Reader};
 use crate::memories::memory::Read;
 use samhw_streams::{Beat, Chan, Io};
 use std::sync::Arc;
 
-/// Copies one array before a run.
+/// A loader, which copies one array before a run.
 #[derive(Debug, Clone)]
 pub struct Loader {
     reader: Reader,
@@ -22,30 +23,30 @@ pub struct Loader {
 }
 
 impl Loader {
-    /// After reset: as [`Reader::new`], into a memory of `room` words.
+    /// Creates the model in reset state, as [`Reader::new`] does, with a memory of `room` words.
     pub fn new(form: Form, room: u64, base: u64, words: u64, array: Arc<Vec<u64>>) -> Self {
         let reader = Reader::new(Form { addr_w: form.addr_w + 1, ..form }, Read::Burst, base, words, array);
         let chans = [Chan::reset(), Chan::reset()];
         Self { reader, chans, words, room, asks: false, going: false, over: false, count: 0, writes: None }
     }
-    /// The burst it asks for.
+    /// Returns the requested burst.
     pub fn fetch(&self) -> Option<Burst> {
         self.reader.fetch()
     }
-    /// The array is longer than the memory.
+    /// Returns whether the array is longer than the memory.
     pub fn beyond(&self) -> bool {
         self.over || self.reader.beyond()
     }
-    /// All has been written.
+    /// Returns whether all words have been written.
     pub fn done(&self) -> bool {
         self.going && self.count == self.words && self.writes.is_none()
     }
-    /// The word that is written to the memory: its number, and what it is.
+    /// Returns the word written to the memory: its index and its value.
     pub fn writes(&self) -> Option<(u64, u64)> {
         self.writes
     }
 
-    /// The edge. `start`: it begins; others as [`Reader::clock`].
+    /// Simulates a clock edge. `start`: it begins; others as [`Reader::clock`].
     pub fn clock(&mut self, start: bool, granted: bool, data: bool) {
         (self.chans[0].valid, self.chans[0].beat) = (self.asks, Beat::data(0, 0));
         self.chans[0].beat.p[1] = self.words;

@@ -37,20 +37,20 @@ pub use whole::Whole;
 pub use write_mux::{WriteBus, WriteMux};
 pub use writer::{Writer, WriterInputs};
 
-/// What an adapter's array looks like, as the parameters of its module.
+/// The form of an adapter's array, as the parameters of its module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Form {
-    /// Bits of a word's number.
+    /// Width of a word's number in bits.
     pub addr_w: u32,
-    /// Bits of a word.
+    /// Width of a word in bits.
     pub data_w: u32,
     /// log2 of the bytes of a word in memory.
     pub size_log2: u32,
     /// log2 of the bytes of a line.
     pub bus_log2: u32,
-    /// Bits of a byte address.
+    /// Width of a byte address in bits.
     pub axi_w: u32,
-    /// log2 of the lines held.
+    /// log2 of the number of lines that the adapter holds.
     pub lines_log2: u32,
     /// log2 of the longest burst, in lines.
     pub burst_log2: u32,
@@ -79,32 +79,32 @@ impl Form {
     }
 }
 
-/// A burst that is asked for.
+/// A requested burst.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Burst {
-    /// ID.
+    /// ID of the burst.
     pub id: u64,
-    /// Byte address.
+    /// Byte address of the first line.
     pub addr: u64,
-    /// Lines, less one.
+    /// Number of lines minus one.
     pub len: u64,
 }
 
-/// A line on its way to memory.
+/// A line that is written to memory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct WriteLine {
-    /// Bytes, lowest address in the lowest bits of the first word.
+    /// Bytes of the line, lowest address in the lowest bits of the first word.
     pub data: [u64; 8],
-    /// Which of them are written.
+    /// Mask of the bytes to write.
     pub strobe: u64,
-    /// Last of its burst.
+    /// Whether the line is the last of its burst.
     pub last: bool,
 }
 
-/// The first error response: of a decode error, else of a subordinate; and whose it is.
+/// The first error response and its reader or writer; a decode error takes precedence over a subordinate's error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BusError {
-    /// DECERR, else SLVERR.
+    /// Whether the error is DECERR rather than SLVERR.
     pub decode: bool,
     /// Number of the reader or writer.
     pub port: usize,
@@ -117,7 +117,7 @@ impl BusError {
     }
 }
 
-/// So many bits of ones.
+/// Returns a number with the low `bits` bits set.
 pub fn ones(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }

@@ -1,23 +1,23 @@
-//! Model of `samhw_axi_order`.
+//! Model of `samhw_axi_order`, which checks the order of coordinates in a fiber.
 
 use crate::blocks::Queue;
 
-/// log2 of the requests that wait for the first coordinate of their answers.
+/// log2 of the number of requests that can wait for the first coordinate of their answers.
 pub const WAIT_LOG2: u32 = 4;
 
-/// What holds within a fiber.
+/// The condition on the words of a fiber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fiber {
-    /// Coordinates rise.
+    /// Coordinates increase strictly.
     Rises,
-    /// They do not fall.
+    /// Coordinates do not decrease.
     Repeats,
-    /// Words of bit vectors have no bits beyond the size: log2 of their bits.
+    /// Bit-vector words have no bits beyond the size; the number is log2 of their width.
     Bits(u32),
 }
 
 impl Fiber {
-    /// The module's parameter.
+    /// Returns the value of the module's parameter.
     pub fn kind(self) -> u32 {
         match self {
             Self::Rises => 0,
@@ -36,7 +36,7 @@ struct TakenWord {
     before: u64,
 }
 
-/// Watches coordinates.
+/// A check of coordinates that are read fiber by fiber.
 #[derive(Debug, Clone)]
 pub struct Order {
     fiber: Fiber,
@@ -50,15 +50,15 @@ pub struct Order {
 }
 
 impl Order {
-    /// After reset, of a dimension of size `limit`.
+    /// Creates the check in reset state, for a dimension of size `limit`.
     pub fn new(fiber: Fiber, limit: u64) -> Self {
         Self { fiber, limit, asked: Queue::new(WAIT_LOG2), left: 0, taken: None, latest: 0, wrong: false }
     }
-    /// A coordinate was too large or did not rise.
+    /// Returns whether a coordinate was too large or out of order.
     pub fn wrong(&self) -> bool {
         self.wrong
     }
-    /// The edge. `asked`: length of a request that is taken; `told`: a coordinate that is taken.
+    /// Simulates a clock edge. `asked`: length of a request that is taken; `told`: a coordinate that is taken.
     pub fn clock(&mut self, asked: Option<u64>, told: Option<u64>) {
         if let Some(TakenWord { first, last, crd, before }) = self.taken {
             self.wrong |= match self.fiber {

@@ -1,19 +1,19 @@
-//! Model of `samhw_axi_places`.
+//! Model of `samhw_axi_places`, which checks coordinates that are read at random.
 
 use crate::blocks::Queue;
 
-/// log2 of the requests that wait for their answers, and of the fibers.
+/// log2 of the number of requests that can wait for their answers, and of fibers.
 pub const PLACES_LOG2: u32 = 5;
 
 /// Pairs that could be leapt to.
 const LEAPS: usize = 16;
 
-/// How coordinates are read here and there.
+/// The way in which coordinates are read at random.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Here {
-    /// In pairs, else in bursts.
+    /// Whether coordinates are read in pairs rather than in bursts.
     pub pairs: bool,
-    /// Neighbours may be equal.
+    /// Whether neighbours may be equal.
     pub repeats: bool,
 }
 
@@ -44,7 +44,7 @@ struct Keyed {
     top: i128,
 }
 
-/// Watches coordinates of a search, or of what is leapt over.
+/// A check of the coordinates that a search or a skipping scanner reads.
 #[derive(Debug, Clone)]
 pub struct Places {
     here: Here,
@@ -75,7 +75,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// After reset, of a dimension of size `limit`.
+    /// Creates the check in reset state, for a dimension of size `limit`.
     pub fn new(here: Here, limit: u64) -> Self {
         Self {
             here,
@@ -99,11 +99,12 @@ impl Places {
             wrong: false,
         }
     }
-    /// A coordinate did not fit those read before.
+    /// Returns whether a coordinate contradicted earlier ones.
     pub fn wrong(&self) -> bool {
         self.wrong
     }
-    /// The edge. `bound`: begin and end of a fiber that are taken; `asked`: place and length (of bursts) of a request; `told`: an answer.
+    /// Simulates a clock edge. `bound`: begin and end of a fiber that are taken; `asked`: place and length (of bursts)
+    /// of a request; `told`: an answer.
     pub fn clock(&mut self, bound: Option<(u64, u64)>, asked: Option<(u64, u64)>, told: Option<[u64; 2]>) {
         self.wrong |= self.chain.take().is_some_and(|c| c.windows(2).any(|w| w[1] < w[0]));
         self.chain = self.keyed.take().map(|k| if self.here.pairs { self.leap(&k) } else { self.search(&k) });

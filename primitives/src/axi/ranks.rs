@@ -1,4 +1,4 @@
-//! Model of `samhw_axi_ranks`.
+//! Model of `samhw_axi_ranks`, which checks the ranks of bit-vector words.
 
 use super::WAIT_LOG2;
 use crate::blocks::Queue;
@@ -6,7 +6,7 @@ use crate::blocks::Queue;
 /// A place that was read: its number, its rank, the rank at its end.
 type Place = (u64, u64, u64);
 
-/// Watches ranks beside the words of bit vectors.
+/// A check of ranks against the words of bit vectors.
 #[derive(Debug, Clone)]
 pub struct Ranks {
     bursts: bool,
@@ -22,18 +22,18 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// After reset; `bursts`: requests have a length.
+    /// Creates the check in reset state; `bursts` says that requests have a length.
     pub fn new(bursts: bool) -> Self {
         let queue = || Queue::new(WAIT_LOG2);
         let asked = Queue::new(WAIT_LOG2);
         let (burst, come, at) = (None, None, None);
         Self { bursts, word: None, ones: queue(), ranks: queue(), asked, burst, come, at, wrong: false }
     }
-    /// A rank did not fit the word before it.
+    /// Returns whether a rank contradicted the previous word.
     pub fn wrong(&self) -> bool {
         self.wrong
     }
-    /// The edge. `asked`: place and length (of bursts) of a request; `word`, `rank`: answers.
+    /// Simulates a clock edge. `asked`: place and length (of bursts) of a request; `word`, `rank`: answers.
     pub fn clock(&mut self, asked: Option<(u64, u64)>, word: Option<u64>, rank: Option<u64>) {
         if let Some(now @ (place, rank, end)) = self.come.take() {
             let before = self.at.is_some_and(|(at, at_rank, at_end)| match place {

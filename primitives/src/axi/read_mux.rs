@@ -1,17 +1,17 @@
-//! Model of `samhw_axi_read_mux`.
+//! Model of `samhw_axi_read_mux`, which shares the read channels of a manager.
 
 use super::{Burst, BusError, Elastic, Turn};
 
-/// What memory drives on the read channels.
+/// The signals that memory drives on the read channels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReadBus {
-    /// Takes an address.
+    /// Whether memory accepts an address.
     pub ar_ready: bool,
-    /// A line: ID, response, whether it is the last one of its burst.
+    /// A line: ID, response, and whether it is the last of its burst.
     pub r: Option<(u64, u64, bool)>,
 }
 
-/// The read channels, shared.
+/// The shared read channels of a manager.
 #[derive(Debug, Clone)]
 pub struct ReadMux {
     turn: Turn,
@@ -22,31 +22,31 @@ pub struct ReadMux {
 }
 
 impl ReadMux {
-    /// Among so many readers.
+    /// Creates the model for this number of readers.
     pub fn new(readers: usize) -> Self {
         Self { turn: Turn::new(readers), ar: Elastic::default(), open: 0, data: None, error: None }
     }
-    /// The reader whose fetch is taken.
+    /// Returns the reader whose burst is accepted.
     pub fn granted(&self) -> Option<usize> {
         self.turn.granted()
     }
-    /// The reader that a line is for.
+    /// Returns the reader that receives a line.
     pub fn data(&self) -> Option<usize> {
         self.data
     }
-    /// The address that is offered to memory.
+    /// Returns the address offered to memory.
     pub fn ar(&self) -> Option<Burst> {
         self.ar.head()
     }
-    /// The first error.
+    /// Returns the first error.
     pub fn error(&self) -> Option<BusError> {
         self.error
     }
-    /// No burst is on its way.
+    /// Returns whether no burst is in progress.
     pub fn idle(&self) -> bool {
         self.open == 0 && self.granted().is_none() && self.data.is_none()
     }
-    /// The edge: `fetch` is what reader k offers.
+    /// Simulates a clock edge; `fetch` returns the burst that reader k requests.
     pub fn clock(&mut self, fetch: impl Fn(usize) -> Option<Burst>, stop: bool, bus: &ReadBus) {
         let granted = self.granted();
         let asked = granted.and_then(|k| fetch(k).map(|b| Burst { id: k as u64, ..b }));

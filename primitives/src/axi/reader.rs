@@ -1,4 +1,4 @@
-//! Model of `samhw_axi_reader`.
+//! Model of `samhw_axi_reader`, which prefetches an array in a window.
 
 use super::lane::Lane;
 use super::words::Words;
@@ -7,7 +7,7 @@ use crate::memories::memory::Read;
 use samhw_streams::Io;
 use std::sync::Arc;
 
-/// One array that is read. Channels: input 0 `read_req`, output 0 `read_rsp`.
+/// A reader of one array. Channels: input 0 `read_req`, output 0 `read_rsp`.
 #[derive(Debug, Clone)]
 pub struct Reader {
     form: Form,
@@ -27,7 +27,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// After reset: `words` of memory at `base` hold `array`.
+    /// Creates the model in reset state; `words` words of memory at `base` contain `array`.
     pub fn new(form: Form, read: Read, base: u64, words: u64, array: Arc<Vec<u64>>) -> Self {
         Self {
             form,
@@ -46,17 +46,17 @@ impl Reader {
             fetch: None,
         }
     }
-    /// The burst it asks for.
+    /// Returns the requested burst.
     pub fn fetch(&self) -> Option<Burst> {
         self.fetch
     }
-    /// A request did not lie within the array.
+    /// Returns whether a request was outside of the array.
     pub fn beyond(&self) -> bool {
         self.front.beyond()
     }
 
-    /// The edge. `start`: the window begins with the array, ahead of requests; `granted`: its fetch
-    /// is taken; `data`: a line comes for it.
+    /// Simulates a clock edge. `start`: the window begins with the array, ahead of requests; `granted`: its fetch is
+    /// taken; `data`: a line comes for it.
     pub fn clock(&mut self, io: &mut Io, start: bool, granted: bool, data: bool) {
         let all = 1 << self.form.lines_log2;
         let lanes = self.form.lanes();

@@ -1,75 +1,75 @@
-//! Model of `samhw_axi_run`.
+//! Model of `samhw_axi_run`, which controls a run.
 
-/// What it is at.
+/// The state of the run control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// Between runs.
+    /// No run is in progress.
     Idle,
     /// Core and adapters are reset before a run.
     Clear,
-    /// Loaders copy.
+    /// Loaders copy arrays to the chip.
     Load,
-    /// The core works.
+    /// The core runs.
     Run,
-    /// Writers write what they hold.
+    /// Writers write their remaining words.
     Flush,
-    /// Nothing new goes on the bus.
+    /// Bursts in progress end, and no new one starts.
     Drain,
-    /// Core and adapters are reset after a run that was ended.
+    /// Core and adapters are reset after an aborted run.
     Reset,
 }
 
-/// What it sees in a cycle; `code` are numbers of a port (upper eight bits) and an error.
+/// Inputs in a cycle; codes combine the number of a port (upper eight bits) and an error.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RunInputs {
-    /// Begin a run.
+    /// Request to start a run.
     pub go: bool,
-    /// End a run, or reset.
+    /// Request to abort the run, or to reset.
     pub quit: bool,
-    /// Why the run must not begin.
+    /// Error code that prevents the run from starting.
     pub bad: Option<u16>,
-    /// The run must end.
+    /// Whether the run must be aborted.
     pub fault: bool,
-    /// Why.
+    /// Error code of the abort.
     pub fault_code: u16,
-    /// A result did not fit.
+    /// Error code of a result that did not fit.
     pub full: Option<u16>,
-    /// Something moved between core and memory.
+    /// Whether a transfer between core and memory occurred.
     pub moved: bool,
-    /// Cycles of the watchdog.
+    /// Timeout of the watchdog in cycles.
     pub limit: u32,
-    /// All loaders are done.
+    /// Whether all loaders are done.
     pub loaded: bool,
-    /// The core takes the start token.
+    /// Whether the core accepts the start token.
     pub start_ready: bool,
-    /// The core offers the done token.
+    /// Whether the core offers the done token.
     pub done_valid: bool,
-    /// No burst is on its way.
+    /// Whether no read burst is in progress.
     pub reads_idle: bool,
-    /// No burst is on its way.
+    /// Whether no write burst is in progress.
     pub writes_idle: bool,
-    /// Writers hold nothing.
+    /// Whether no writer holds words.
     pub writers_idle: bool,
 }
 
-/// What it drives.
+/// Outputs of the run control.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Leads {
-    /// Loaders begin.
+    /// Whether loaders start.
     pub load: bool,
-    /// The start token.
+    /// Whether the start token is offered.
     pub start_valid: bool,
-    /// The done token is taken.
+    /// Whether the done token is accepted.
     pub done_ready: bool,
-    /// Writers write what they hold.
+    /// Whether writers write their remaining words.
     pub flush: bool,
-    /// No further burst.
+    /// Whether new read bursts are blocked.
     pub stop_reads: bool,
-    /// No further burst.
+    /// Whether new write bursts are blocked.
     pub stop_writes: bool,
 }
 
-/// Leads through a run.
+/// The run control.
 #[derive(Debug, Clone)]
 pub struct Run {
     state: State,
@@ -104,15 +104,15 @@ impl Default for Run {
 }
 
 impl Run {
-    /// Between runs.
+    /// Creates the model in state idle.
     pub fn ready() -> Self {
         Self { state: State::Idle, busy: false, resets: false, ..Self::default() }
     }
-    /// What it is at.
+    /// Returns the state.
     pub fn state(&self) -> State {
         self.state
     }
-    /// What it drives.
+    /// Returns the outputs.
     pub fn leads(&self) -> Leads {
         let at = |s| self.state == s;
         Leads {
@@ -124,32 +124,32 @@ impl Run {
             stop_writes: at(State::Drain) || at(State::Reset),
         }
     }
-    /// The watchdog's time is over.
+    /// Returns whether the watchdog has expired.
     pub fn expired(&self) -> bool {
         self.expired
     }
-    /// A run goes on.
+    /// Returns whether a run is in progress.
     pub fn busy(&self) -> bool {
         self.busy
     }
-    /// A run ended at the edge before.
+    /// Returns whether a run ended at the previous edge.
     pub fn ended(&self) -> bool {
         self.ended
     }
-    /// Port and code of the last run's error.
+    /// Returns the port and the code of the last run's error.
     pub fn error(&self) -> u16 {
         self.error
     }
-    /// Cycles of the last run.
+    /// Returns the cycles of the last run.
     pub fn cycles(&self) -> u64 {
         self.cycles
     }
-    /// Core and adapters are held in reset.
+    /// Returns whether core and adapters are held in reset.
     pub fn resets(&self) -> bool {
         self.resets
     }
 
-    /// The edge.
+    /// Simulates a clock edge.
     pub fn clock(&mut self, on: &RunInputs) {
         let resetting = matches!(self.state, State::Reset | State::Clear);
         let (count, works) = (self.count, matches!(self.state, State::Load | State::Run | State::Flush));

@@ -1,9 +1,9 @@
-//! Model of `samhw_axi_share`.
+//! Model of `samhw_axi_share`, which fetches lines once for several adapters.
 
 use super::{Burst, Turn};
 use crate::blocks::Queue;
 
-/// log2 of the cycles that an adapter that offers nothing is waited for.
+/// log2 of the cycles that the unit waits for an adapter without requests.
 pub const SHARE_WAIT_LOG2: u32 = 10;
 /// log2 of the bursts that are on their way at once.
 const OPEN_LOG2: u32 = 4;
@@ -16,7 +16,7 @@ enum Doing {
     Give,
 }
 
-/// What several adapters of one array fetch alike, asked for once.
+/// A unit that shares the fetches of several adapters of one array.
 #[derive(Debug, Clone)]
 pub struct Share {
     wait: u64,
@@ -38,7 +38,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// Among so many adapters; one that offers nothing for `2**wait_log2` cycles is late.
+    /// Creates the model for this number of adapters; an adapter without requests for `2**wait_log2` cycles is late.
     pub fn new(adapters: usize, wait_log2: u32) -> Self {
         let none = vec![false; adapters];
         Self {
@@ -59,20 +59,20 @@ impl Share {
             data: none,
         }
     }
-    /// The burst it asks for.
+    /// Returns the requested burst.
     pub fn fetch(&self) -> Option<Burst> {
         self.asks.then_some(self.ask)
     }
-    /// Whether the fetch of adapter `k` is taken.
+    /// Returns whether the burst of adapter `k` is accepted.
     pub fn granted(&self, k: usize) -> bool {
         self.granted[k]
     }
-    /// Whether the line that is given is for adapter `k`.
+    /// Returns whether the current line is for adapter `k`.
     pub fn data(&self, k: usize) -> bool {
         self.data[k]
     }
 
-    /// The edge. `fetch` is what adapter k offers; `ready`: its own is taken; `line`: a line comes.
+    /// Simulates a clock edge. `fetch` is what adapter k offers; `ready`: its own is taken; `line`: a line comes.
     pub fn clock(&mut self, fetch: impl Fn(usize) -> Option<Burst>, ready: bool, line: bool) {
         let n = self.same.len();
         let over = self.waited == self.wait;

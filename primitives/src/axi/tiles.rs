@@ -1,4 +1,4 @@
-//! Model of `samhw_axi_tiles`.
+//! Model of `samhw_axi_tiles`, which prefetches an array tile by tile.
 
 use super::lane::Lane;
 use super::words::Words;
@@ -27,7 +27,7 @@ impl Lines {
     }
 }
 
-/// One array that is read tile by tile. Channels: input 0 `read_req`, output 0 `read_rsp`.
+/// A reader of one array by tiles. Channels: input 0 `read_req`, output 0 `read_rsp`.
 #[derive(Debug, Clone)]
 pub struct TileReader {
     form: Form,
@@ -67,7 +67,8 @@ pub struct TileReader {
 }
 
 impl TileReader {
-    /// After reset: `words` of memory at `base` hold `array`; a tile has `extra` words beyond the end that is told.
+    /// Creates the model in reset state; `words` words of memory at `base` contain `array`, and a tile has `extra`
+    /// words beyond the announced end.
     pub fn new(
         form: Form,
         read: Read,
@@ -106,11 +107,11 @@ impl TileReader {
             fetch: None,
         }
     }
-    /// The burst it asks for.
+    /// Returns the requested burst.
     pub fn fetch(&self) -> Option<Burst> {
         self.fetch
     }
-    /// A request did not lie within the array.
+    /// Returns whether a request was outside of the array.
     pub fn beyond(&self) -> bool {
         self.front.beyond()
     }
@@ -137,7 +138,8 @@ impl TileReader {
         (self.words + self.offset).wrapping_sub(1) >> self.form.lanes()
     }
 
-    /// The edge. `hint`: start and end of a tile that is told; `granted`: its fetch is taken; `data`: a line comes for it.
+    /// Simulates a clock edge. `hint`: start and end of a tile that is told; `granted`: its fetch is taken; `data`: a
+    /// line comes for it.
     pub fn clock(&mut self, io: &mut Io, hint: Option<(u64, u64)>, granted: bool, data: bool) {
         let wanted = self.front.wanted();
         let line = wanted.map(|w| w.place >> self.form.lanes());

@@ -1,8 +1,8 @@
-//! Model of `samhw_axi_turn`.
+//! Model of `samhw_axi_turn`, a round-robin arbiter.
 
 use crate::blocks::Pick;
 
-/// Whose turn it is.
+/// A round-robin arbiter.
 #[derive(Debug, Clone)]
 pub struct Turn {
     granted: Option<usize>,
@@ -10,19 +10,19 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Among so many ports.
+    /// Creates the arbiter for this number of ports.
     pub fn new(ports: usize) -> Self {
         Self { granted: None, pick: Pick::new(ports) }
     }
-    /// Who was chosen at the edge before.
+    /// Returns the port chosen at the previous edge.
     pub fn granted(&self) -> Option<usize> {
         self.granted
     }
-    /// The edge, with what each port wants.
+    /// Simulates a clock edge with the request of each port.
     pub fn clock(&mut self, wants: impl Fn(usize) -> bool) {
         self.granted = self.pick.pick(wants);
     }
-    /// The edge, where nobody can be chosen.
+    /// Simulates a clock edge at which no port can be chosen.
     pub fn rest(&mut self) {
         self.granted = None;
     }

@@ -1,4 +1,4 @@
-//! Model of `samhw_axi_whole`.
+//! Model of `samhw_axi_whole`, which keeps an array on the chip as it is read.
 
 use super::lane::Lane;
 use super::words::Words;
@@ -7,7 +7,7 @@ use crate::memories::memory::Read;
 use samhw_streams::Io;
 use std::sync::Arc;
 
-/// One array that is kept on the chip as it comes. Channels: input 0 `read_req`, output 0 `read_rsp`.
+/// A reader that keeps one array on the chip. Channels: input 0 `read_req`, output 0 `read_rsp`.
 #[derive(Debug, Clone)]
 pub struct Whole {
     form: Form,
@@ -27,7 +27,8 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// After reset: `words` of memory at `base` hold `array`; the chip has room for so many.
+    /// Creates the model in reset state; `words` words of memory at `base` contain `array`, and the chip has room for
+    /// `room` words.
     pub fn new(form: Form, read: Read, room: u64, (base, words): (u64, u64), array: Arc<Vec<u64>>) -> Self {
         Self {
             form,
@@ -46,16 +47,16 @@ impl Whole {
             fetch: None,
         }
     }
-    /// The burst it asks for.
+    /// Returns the requested burst.
     pub fn fetch(&self) -> Option<Burst> {
         self.fetch
     }
-    /// A request did not lie within the array, or that has no room.
+    /// Returns whether a request was outside of the array or exceeded the room.
     pub fn beyond(&self) -> bool {
         self.over || self.front.beyond()
     }
 
-    /// The edge. `start`: it begins; `granted`: its fetch is taken; `data`: a line comes for it.
+    /// Simulates a clock edge. `start`: it begins; `granted`: its fetch is taken; `data`: a line comes for it.
     pub fn clock(&mut self, io: &mut Io, start: bool, granted: bool, data: bool) {
         let wanted = self.front.wanted();
         let there = wanted.filter(|w| w.place >> self.form.lanes() < self.got);

@@ -1,4 +1,4 @@
-//! Model of `samhw_axi_words`: which words requests ask for, one after the other.
+//! Model of `samhw_axi_words`, which turns requests into sequences of words.
 
 use super::{Form, ones};
 use crate::blocks::Skid;
@@ -37,7 +37,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// After reset, of an array of `words` at `base`.
+    /// Creates the model in reset state, for an array of `words` words at `base`.
     pub fn new(form: &Form, read: Read, base: u64, words: u64) -> Self {
         let steps = match read {
             Read::Burst => Steps::Burst(None),
@@ -47,11 +47,11 @@ impl Words {
         let (mask, offset) = (ones(form.addr_w), form.offset(base));
         Self { mask, offset, words, request: Skid::passing(), steps, wanted: None, beyond: false }
     }
-    /// The word that is wanted.
+    /// Returns the next word to read.
     pub fn wanted(&self) -> Option<Wanted> {
         self.wanted
     }
-    /// A request did not lie within the array.
+    /// Returns whether a request was outside of the array.
     pub fn beyond(&self) -> bool {
         self.beyond
     }
@@ -94,7 +94,7 @@ impl Words {
         };
     }
 
-    /// The edge; `taken`: the word that is wanted is taken.
+    /// Simulates a clock edge; `taken` says that the word is taken.
     pub fn clock(&mut self, io: &mut Io, taken: bool) {
         self.request.open(io, 0);
         let (next, beyond) = self.next();

@@ -1,19 +1,19 @@
-//! Model of `samhw_axi_write_mux`.
+//! Model of `samhw_axi_write_mux`, which shares the write channels of a manager.
 
 use super::{Burst, BusError, Elastic, Turn, WriteLine};
 
-/// What memory drives on the write channels.
+/// The signals that memory drives on the write channels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct WriteBus {
-    /// Takes an address.
+    /// Whether memory accepts an address.
     pub aw_ready: bool,
-    /// Takes a line.
+    /// Whether memory accepts a line.
     pub w_ready: bool,
-    /// A response: ID, code.
+    /// A response: ID and code.
     pub b: Option<(u64, u64)>,
 }
 
-/// The write channels, shared.
+/// The shared write channels of a manager.
 #[derive(Debug, Clone)]
 pub struct WriteMux {
     turn: Turn,
@@ -28,40 +28,40 @@ pub struct WriteMux {
 }
 
 impl WriteMux {
-    /// Among so many writers.
+    /// Creates the model for this number of writers.
     pub fn new(writers: usize) -> Self {
         let (aw, w) = (Elastic::default(), Elastic::default());
         Self { turn: Turn::new(writers), aw, w, current: None, left: 0, ack: None, open: 0, error: None }
     }
-    /// The writer whose store is taken.
+    /// Returns the writer whose burst is accepted.
     pub fn granted(&self) -> Option<usize> {
         self.turn.granted()
     }
-    /// The writer whose line is taken, if it has one.
+    /// Returns the writer whose line is accepted, if it has one.
     pub fn takes(&self) -> Option<usize> {
         self.current.filter(|_| self.w.room())
     }
-    /// The writer whose burst was written.
+    /// Returns the writer whose burst was written.
     pub fn ack(&self) -> Option<usize> {
         self.ack
     }
-    /// The address that is offered to memory.
+    /// Returns the address offered to memory.
     pub fn aw(&self) -> Option<Burst> {
         self.aw.head()
     }
-    /// The line that is offered to memory.
+    /// Returns the line offered to memory.
     pub fn w(&self) -> Option<WriteLine> {
         self.w.head()
     }
-    /// The first error.
+    /// Returns the first error.
     pub fn error(&self) -> Option<BusError> {
         self.error
     }
-    /// No burst is on its way.
+    /// Returns whether no burst is in progress.
     pub fn idle(&self) -> bool {
         self.open == 0 && self.granted().is_none() && self.ack.is_none()
     }
-    /// The edge: `store` and `line` are what writer k offers.
+    /// Simulates a clock edge; `store` and `line` return what writer k offers.
     pub fn clock(
         &mut self,
         store: impl Fn(usize) -> Option<Burst>,

@@ -1,24 +1,24 @@
-//! Model of `samhw_axi_writer`.
+//! Model of `samhw_axi_writer`, which combines words into lines and bursts.
 
 use super::{Burst, Form, WriteLine, ones};
 use crate::blocks::Skid;
 use samhw_streams::Io;
 use std::collections::VecDeque;
 
-/// What others say to a writer in a cycle.
+/// Inputs of a writer in a cycle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct WriterInputs {
-    /// What is held leaves.
+    /// Whether remaining words are written.
     pub flush: bool,
-    /// Its store is taken.
+    /// Whether the requested burst is accepted.
     pub store_ready: bool,
-    /// A line is taken, if it offers one.
+    /// Whether the offered line is accepted.
     pub line_ready: bool,
-    /// A burst was written.
+    /// Whether a burst was written.
     pub ack: bool,
 }
 
-/// One array that is written. Channel: input 0 `write`.
+/// A writer of one array. Channel: input 0 `write`.
 #[derive(Debug, Clone)]
 pub struct Writer {
     form: Form,
@@ -37,7 +37,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// After reset: room for `words` at `base`.
+    /// Creates the model in reset state, with room for `words` words at `base`.
     pub fn new(form: Form, base: u64, words: u64) -> Self {
         Self {
             form,
@@ -54,19 +54,19 @@ impl Writer {
             beyond: false,
         }
     }
-    /// The burst it offers.
+    /// Returns the requested burst.
     pub fn store(&self) -> Option<Burst> {
         self.store
     }
-    /// The line it offers.
+    /// Returns the offered line.
     pub fn line(&self) -> Option<WriteLine> {
         self.lines.front().copied()
     }
-    /// A word did not lie within the array.
+    /// Returns whether a word was outside of the array.
     pub fn beyond(&self) -> bool {
         self.beyond
     }
-    /// Nothing is held and all is written.
+    /// Returns whether no word is held and all words are written.
     pub fn idle(&self) -> bool {
         self.write.head().is_none() && self.held.is_none() && self.count == 0 && self.store.is_none() && self.open == 0
     }
@@ -82,7 +82,7 @@ impl Writer {
         out
     }
 
-    /// The edge.
+    /// Simulates a clock edge.
     pub fn clock(&mut self, io: &mut Io, on: &WriterInputs) {
         let lanes = self.form.lanes();
         let head = self.write.head().copied();

@@ -1,4 +1,4 @@
-//! Model of `samhw_bit_walk`: the bits that a table of words emits, one after the other.
+//! Model of `samhw_bit_walk`, which iterates over the bits that a table of words emits.
 
 use super::Skid;
 use crate::join::joiner::bit;

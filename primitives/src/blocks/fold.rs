@@ -1,4 +1,4 @@
-//! The operator that reducers fold two values with.
+//! Operators with which reducers fold two values.
 
 use crate::arith::alu::{Pipelined, pipelined, program_params};
 use samhw_streams::Param;
@@ -7,12 +7,12 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// A routine that folds. Equal ones are kept once, as long as the process lives.
+/// A shared reference to a routine that folds. Equal ones are kept once, as long as the process lives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Kept(&'static Routine);
 
 impl Kept {
-    /// The routine, kept; `None` if it does not take two arguments.
+    /// Stores the routine for the rest of the process; `None` if it does not take two arguments.
     pub fn new(routine: Routine) -> Option<Self> {
         static ALL: LazyLock<Mutex<HashSet<&'static Routine>>> = LazyLock::new(Mutex::default);
         if routine.arity != 2 {
@@ -26,7 +26,7 @@ impl Kept {
         all.insert(kept);
         Some(Self(kept))
     }
-    /// The routine.
+    /// Returns the routine.
     pub fn get(self) -> &'static Routine {
         self.0
     }
@@ -41,22 +41,22 @@ impl fmt::Debug for Kept {
 /// An associative operator on raw bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fold {
-    /// Sum, wrapping.
+    /// Wrapping sum.
     Add,
-    /// The smaller whole number.
+    /// Minimum of integers.
     Min,
-    /// The larger whole number.
+    /// Maximum of integers.
     Max,
-    /// A function of a type, within a cycle.
+    /// A function of a type, computed within one cycle.
     Of(Fun, Type),
-    /// A function of a type, in several cycles.
+    /// A function of a type, pipelined over several cycles.
     Pipelined(Fun, Type),
-    /// A program, one value after the other.
+    /// A program, which folds one value at a time.
     Program(Kept),
 }
 
 impl Fold {
-    /// The operator for `fun` on `ty`; `None` if there is none.
+    /// Returns the operator for `fun` on `ty`; `None` if there is none.
     pub fn of(fun: Fun, ty: Type) -> Option<Self> {
         match (fun, ty) {
             (Fun::Add, Type::Int { saturating: false, .. }) => Some(Self::Add),
@@ -66,7 +66,7 @@ impl Fold {
             _ => pipelined(fun, ty).map(|_| Self::Pipelined(fun, ty)),
         }
     }
-    /// Value of the module's parameter `OP`.
+    /// Returns the value of the module's parameter `OP`.
     pub const fn code(self) -> u32 {
         match self {
             Self::Add => 0,
@@ -77,7 +77,7 @@ impl Fold {
             Self::Program(_) => 5,
         }
     }
-    /// Parameters from UNIT on of a reducer of `val_w` bits, which say what OP 3, 4 and 5 are.
+    /// Returns the parameters, from UNIT on, that define OP 3, 4 and 5 in a reducer of `val_w` bits.
     pub fn params(self, val_w: u32) -> Vec<(&'static str, Param)> {
         if let Self::Program(routine) = self {
             let mut params = program_params(&routine.get().program);
@@ -116,7 +116,7 @@ impl Fold {
     pub(crate) fn silence(self) -> Option<u64> {
         if let Self::Program(routine) = self { Some(routine.get().program.cycles().1.max(1 << 14)) } else { None }
     }
-    /// The fewest and the most cycles from one value to the next where one at a time is folded.
+    /// Returns the smallest and largest number of cycles between two values that are folded one at a time.
     pub fn interval(self) -> (u64, u64) {
         match self {
             Self::Add | Self::Min | Self::Max | Self::Of(..) => (1, 1),
@@ -130,7 +130,7 @@ impl Fold {
             }
         }
     }
-    /// What `b` is as the first value, bit for bit.
+    /// Returns the result for `b` as the first value, bit for bit.
     #[inline]
     pub fn first(self, b: u64) -> u64 {
         match self {
@@ -138,7 +138,7 @@ impl Fold {
             _ => b,
         }
     }
-    /// [`Self::apply`], and the cycles after which `samhw_fold_once` has it.
+    /// Folds as [`Self::apply`] does, and returns the cycles that `samhw_fold_once` takes too.
     pub fn run(self, a: u64, b: u64, width: u32, signed: bool) -> (u64, u64) {
         match self {
             Self::Program(routine) => {
@@ -148,7 +148,7 @@ impl Fold {
             _ => (self.apply(a, b, width, signed), self.pipelined().map_or(0, |p| p.depth.into())),
         }
     }
-    /// `a` (there before) with `b` (arriving), both `width` bits; `signed` matters to Min and Max.
+    /// Folds `a` (the accumulated value) with `b` (the new one), both of `width` bits; `signed` matters to Min and Max.
     #[inline]
     pub fn apply(self, a: u64, b: u64, width: u32, signed: bool) -> u64 {
         // Moved to the top, values of any width compare as 64-bit ones do.

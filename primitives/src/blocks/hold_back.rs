@@ -1,4 +1,4 @@
-//! Model of `samhw_hold_back`: keeps a leaf back until it is known what closes with it.
+//! Model of `samhw_hold_back`, which delays a leaf until its stop is known.
 
 use samhw_streams::Beat;
 
@@ -24,17 +24,17 @@ impl<T> Default for HoldBack<T> {
 }
 
 impl<T> HoldBack<T> {
-    /// True if a beat can be pushed, given whether the output register can be loaded.
+    /// Returns true if a beat can be pushed, given whether the output register is free.
     #[inline]
     pub fn room(&self, free: bool) -> bool {
         self.held.is_none() || free
     }
-    /// True while the beat held does not know its stop.
+    /// Returns true while the stop of the held beat is unknown.
     #[inline]
     pub fn waiting(&self) -> bool {
         self.held.as_ref().is_some_and(|h| !h.settled)
     }
-    /// A new beat; its stop is settled or not. Returns the one before it and its stop.
+    /// Pushes a new beat; `settled` says whether its stop is final. Returns the one before it and its stop.
     #[inline]
     pub fn push(&mut self, item: T, stop: u8, settled: bool) -> Option<(T, u8)> {
         self.held.replace(Held { item, stop, settled }).map(|h| (h.item, h.stop))
@@ -46,7 +46,7 @@ impl<T> HoldBack<T> {
         self.held = Some(Held { item, stop, settled });
         left
     }
-    /// The beat that waits closes its list.
+    /// Sets the stop of the waiting beat, which ends its list.
     #[inline]
     pub fn close(&mut self, stop: u8) {
         debug_assert!(self.waiting());
@@ -54,7 +54,7 @@ impl<T> HoldBack<T> {
             (h.stop, h.settled) = (stop, true);
         }
     }
-    /// Nothing new: returns the beat held if it can leave.
+    /// Returns the held beat if it can leave, in a cycle without a new one.
     #[inline]
     pub fn idle(&mut self, free: bool) -> Option<(T, u8)> {
         if free && !self.waiting() { self.held.take().map(|h| (h.item, h.stop)) } else { None }

@@ -1,4 +1,4 @@
-//! Building blocks that primitives share, each with its module beside it.
+//! Building blocks shared by primitives, each with its Verilog module.
 
 mod bit_walk;
 mod fold;

@@ -1,6 +1,6 @@
-//! Model of `samhw_pick`: one of those that want something, in turn.
+//! Model of `samhw_pick`, a round-robin arbiter.
 
-/// Whose turn it is.
+/// A round-robin arbiter.
 #[derive(Debug, Clone)]
 pub struct Pick {
     count: usize,
@@ -10,15 +10,15 @@ pub struct Pick {
 }
 
 impl Pick {
-    /// Among `count`.
+    /// Creates the arbiter for `count` requesters.
     pub fn new(count: usize) -> Self {
         Self { count, behind: count, anew: false }
     }
-    /// Among `count`; where none wants anything turns begin anew.
+    /// Creates the arbiter for `count` requesters whose turns restart in a cycle without requests.
     pub fn anew(count: usize) -> Self {
         Self { anew: true, ..Self::new(count) }
     }
-    /// Who is picked of those that want something. Call it once each tick.
+    /// Returns the chosen one of the requesters for which `wants` is true. Call it once each tick.
     #[inline]
     pub fn pick(&mut self, wants: impl Fn(usize) -> bool) -> Option<usize> {
         let pick = (self.behind..self.count).find(|&k| wants(k)).or_else(|| (0..self.count).find(|&k| wants(k)));

@@ -1,8 +1,7 @@
-//! Model of `samhw_queue`: the small FIFO that holds what waits for memory.
+//! Model of `samhw_queue`, the small FIFO for beats that wait for memory.
 
-/// A FIFO whose fullness is judged on its registers. Use within a tick: look at
-/// [`Self::head`] and [`Self::room`], [`Self::pop`] and [`Self::push`] at most once each, then
-/// [`Self::clock`] it once, last.
+/// A FIFO that reports its room according to its registers. Use within a tick: look at [`Self::head`] and
+/// [`Self::room`], [`Self::pop`] and [`Self::push`] at most once each, then [`Self::clock`] it once, last.
 #[derive(Debug, Clone)]
 pub struct Queue<T> {
     /// A ring; places that were never used are missing.
@@ -17,17 +16,17 @@ pub struct Queue<T> {
 }
 
 impl<T> Queue<T> {
-    /// An empty queue for `2**log2` words.
+    /// Creates an empty queue for `2**log2` words.
     pub fn new(log2: u32) -> Self {
         let places = 1 << log2;
         Self { words: Vec::with_capacity(places), mask: places - 1, first: 0, len: 0, popped: false, pushed: false }
     }
-    /// The oldest word held.
+    /// Returns the oldest word.
     #[inline]
     pub fn head(&self) -> Option<&T> {
         if self.len > 0 { self.words.get(self.first) } else { None }
     }
-    /// True if a word can be pushed at this edge.
+    /// Returns true if a word can be pushed at this edge.
     #[inline]
     pub fn room(&self) -> bool {
         self.len <= self.mask
@@ -49,7 +48,7 @@ impl<T> Queue<T> {
         }
         self.pushed = true;
     }
-    /// The edge. Returns whether anything changed.
+    /// Simulates a clock edge. Returns whether anything changed.
     #[inline]
     pub fn clock(&mut self) -> bool {
         if !(self.popped | self.pushed) {

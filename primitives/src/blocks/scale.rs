@@ -1,4 +1,4 @@
-//! Model of `samhw_scale`: references at the input of a dense scanner, times the size of the level.
+//! Model of `samhw_scale`, which multiplies the references of a dense scanner by the size of the level.
 
 use super::Skid;
 use crate::scan::scanner_dense::Child;

@@ -1,10 +1,10 @@
-//! Model of `samhw_skid`: the elastic buffer at every input.
+//! Model of `samhw_skid`, the elastic buffer at every input.
 
 use samhw_streams::{Beat, Io};
 
-/// A buffer whose ready is a register: of two entries, or, passing, of one that a beat does not
-/// stop in. Use within a tick: if it passes, [`Self::open`] it first; look at [`Self::head`],
-/// [`Self::pop`] it at most once, then [`Self::clock`] it once, last.
+/// A buffer with registered ready: of two entries, or, if it passes beats through, of one. Use within a tick: if it
+/// passes, [`Self::open`] it first; look at [`Self::head`], [`Self::pop`] it at most once, then [`Self::clock`] it
+/// once, last.
 #[derive(Debug, Clone, Default)]
 pub struct Skid {
     beats: [Beat; 2],
@@ -19,23 +19,23 @@ pub struct Skid {
 }
 
 impl Skid {
-    /// A buffer with `PASS`: what arrives is the head in the same cycle.
+    /// Creates a buffer with `PASS`: an arriving beat is the head in the same cycle.
     pub fn passing() -> Self {
         Self { passes: true, ..Self::default() }
     }
-    /// Takes what arrives at input `k` at this edge, if it passes.
+    /// Takes the beat that arrives at input `k` at this edge, if the buffer passes beats through.
     #[inline(always)]
     pub fn open(&mut self, io: &Io, k: usize) {
         if self.passes {
             self.arrive(io, k);
         }
     }
-    /// The oldest beat held.
+    /// Returns the oldest beat.
     #[inline(always)]
     pub fn head(&self) -> Option<&Beat> {
         if self.len > 0 { Some(&self.beats[usize::from(self.first & 1)]) } else { None }
     }
-    /// The beat after the head, held or arriving at input `k`; of a buffer that does not pass.
+    /// Returns the beat after the head, held or arriving at input `k`, for a buffer that does not pass.
     #[inline(always)]
     pub fn next(&self, io: &Io, k: usize) -> Option<Beat> {
         if self.len == 2 { Some(self.beats[usize::from(!self.first & 1)]) } else { io.taken(k) }
@@ -46,7 +46,7 @@ impl Skid {
         debug_assert!(self.len > 0 && !self.popped);
         self.popped = true;
     }
-    /// The edge: removes what was popped, takes what arrived at input `k`, publishes ready.
+    /// Simulates a clock edge: removes the popped beat, takes the beat that arrived at input `k`, and sets ready.
     /// Returns whether anything changed.
     #[inline(always)]
     pub fn clock(&mut self, io: &mut Io, k: usize) -> bool {
@@ -80,12 +80,12 @@ impl Skid {
             self.arrived = true;
         }
     }
-    /// The only beat held by a buffer that does not pass.
+    /// Returns the only beat held by a buffer that does not pass.
     #[inline]
     pub fn only(&self) -> Option<&Beat> {
         if self.len == 1 && !self.passes { self.head() } else { None }
     }
-    /// Puts another beat in the place of the head.
+    /// Replaces the head by another beat.
     #[inline]
     pub fn replace(&mut self, beat: Beat) {
         self.beats[usize::from(self.first & 1)] = beat;

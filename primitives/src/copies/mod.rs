@@ -1,4 +1,4 @@
-//! What deals items to copies of a graph, and puts them together again.
+//! Primitives for copies of a graph: they distribute items to copies and merge results.
 
 pub mod parallelizer;
 pub mod serializer;

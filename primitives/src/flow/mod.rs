@@ -1,4 +1,4 @@
-//! What starts and ends runs, and passes, repeats, pairs or regroups what is on its way.
+//! Flow primitives: they start and end runs, and buffer, copy, repeat, pair or regroup streams.
 
 pub mod barrier;
 pub mod collapse;

@@ -1,4 +1,4 @@
-//! What coiterates operands.
+//! Joiners, which coiterate operands.
 
 pub mod joiner;
 pub mod joiner_bits;

@@ -1,4 +1,4 @@
-//! What folds lists.
+//! Reducers and scans, which fold lists.
 
 pub mod prefix;
 pub mod prefix_first;

@@ -1,4 +1,4 @@
-//! What reads operands: scanners, locators, and what makes coordinates.
+//! Scan primitives, which read operands: scanners, locators, and generators of coordinates.
 
 pub mod array;
 pub mod between;

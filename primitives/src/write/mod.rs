@@ -1,4 +1,4 @@
-//! What stores results, and what decides which of their coordinates are stored.
+//! Writers, which store results, and droppers, which remove coordinates that are not stored.
 
 pub mod bits_writer;
 pub mod dropper;

@@ -24,44 +24,44 @@ use steps::UnitSteps;
 /// An argument of the function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operand {
-    /// The next stream.
+    /// The value of the next stream.
     Stream {
-        /// What an absent leaf reads as (raw bits).
+        /// Raw bits that an absent leaf reads as.
         fill: u64,
     },
-    /// A constant (raw bits).
+    /// A constant, as raw bits.
     Const(u64),
-    /// Of a program: its own value at the list's last leaf that has one.
+    /// For a program: its own value at the last present leaf of the list.
     Last {
-        /// What stands there at the first one (raw bits).
+        /// Raw bits at the first leaf.
         begin: u64,
     },
 }
 
 impl Operand {
-    /// Its value, if that is known.
+    /// Returns the operand's value if it is constant.
     pub fn constant(&self) -> Option<u64> {
         if let Self::Const(v) = self { Some(*v) } else { None }
     }
 }
 
-/// Why operands do not fit the function.
+/// The reason why operands do not fit the function.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AluError {
-    /// A function of another number of operands.
+    /// The number of operands is wrong.
     #[error("{fun} takes {takes} operand(s), not {given}")]
     Operands {
-        /// The function.
+        /// Name of the function.
         fun: String,
-        /// How many it takes.
+        /// Number of operands that the function takes.
         takes: usize,
-        /// How many were given.
+        /// Number of operands given.
         given: usize,
     },
-    /// Constants only.
+    /// All operands are constants.
     #[error("an ALU needs one stream at least: fold constants instead")]
     NoStream,
-    /// There is no hardware for the function on this type: [`Alu::computes`].
+    /// The type has no hardware for the function; see [`Alu::computes`].
     #[error("there is no hardware for {fun:?} of {ty}")]
     NoUnit {
         /// The function.
@@ -111,7 +111,7 @@ impl Compute {
     }
 }
 
-/// An ALU. Inputs: `val0` and up, one for each stream. Output: 0 `val`.
+/// An ALU, which computes a function at each leaf. Inputs: `val0` and up, one for each stream. Output: 0 `val`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alu {
     compute: Compute,
@@ -123,8 +123,8 @@ pub struct Alu {
 }
 
 impl Alu {
-    /// `fun` over `operands` of type `ty`. Bit P of `emit`: a leaf has a value where P is the set of
-    /// streams that have one (bit 0 is the first stream); else it is EMPTY.
+    /// Creates an ALU for `fun` with `operands` of type `ty`. Bit P of `emit`: a leaf has a value where P is the set of
+    /// streams that have one (bit 0 is the first stream); otherwise it is EMPTY.
     pub fn new(fun: Fun, operands: Vec<Operand>, emit: u64, ty: Type, stop_w: u32) -> Result<Self, AluError> {
         let second = operands.get(1).and_then(Operand::constant);
         Self {
@@ -137,8 +137,8 @@ impl Alu {
         }
         .checked()
     }
-    /// The same, as a program in place of a pipeline with a stage for each digit of the result: smaller, and a value at a time. Where
-    /// there is no such choice it is what it was.
+    /// Replaces a pipeline with a stage per digit by a program, which is smaller and computes one value at a time.
+    /// Where there is no such choice it is what it was.
     pub fn iterative(mut self) -> Self {
         if let Compute::Fun(f) = self.compute
             && let Some(plan) = plan::iterative(f, self.ty)
@@ -147,7 +147,7 @@ impl Alu {
         }
         self
     }
-    /// As [`Self::new`], for a function that a program computes.
+    /// Creates an ALU as [`Self::new`] does, for a function that a program computes.
     pub fn routine(of: Arc<Routine>, operands: Vec<Operand>, emit: u64, stop_w: u32) -> Result<Self, AluError> {
         let (ty, plan) = (of.ty, plan::program_plan(&of.program, of.arity, of.ty));
         Self { compute: Compute::Routine(of), ty, operands, emit, stop_w, plan }.checked()
@@ -172,14 +172,14 @@ impl Alu {
         let operands = [Operand::Last { begin }].into_iter().chain(streams).collect();
         Self { compute, ty, operands, emit: u64::MAX, stop_w, plan }.checked().ok()
     }
-    /// The product, of type `ty`, of two whole numbers of the types `from`, as if they were converted first; of one operand, its
-    /// square. `None` where conversions and a product of `ty` do better: [`Self::multiplies`]. Operands and fills are of the types in `from`.
+    /// Creates an ALU for the product in type `ty` of integers of types `from`, or for the square of one. `None` where
+    /// conversions and a product of `ty` do better: [`Self::multiplies`]. Operands and fills have the types in `from`.
     pub fn product(from: [Type; 2], operands: Vec<Operand>, emit: u64, ty: Type, stop_w: u32) -> Option<Self> {
         let product = Product { from, square: operands.len() == 1 };
         let plan = product.plan(ty)?;
         Self { compute: Compute::Product(product), ty, operands, emit, stop_w, plan }.checked().ok()
     }
-    /// `fun`, whose values are 0 and 1, of operands that are of type `from`, with the 0 and 1 of type `ty`.
+    /// Creates an ALU for `fun`, with results 0 and 1 in type `ty`, of operands of type `from`.
     pub fn truth(
         (fun, from): (Fun, Type),
         operands: Vec<Operand>,
@@ -192,7 +192,7 @@ impl Alu {
             plan(fun, from, None).filter(|plan| fun.is_logical() && plan.unit != Unit::Program).ok_or(no_unit)?;
         Self { compute: Compute::Truth(fun, from), ty, operands, emit, stop_w, plan }.checked()
     }
-    /// How fast [`Self::product`] is, where there is one.
+    /// Returns the throughput of [`Self::product`], if it has hardware.
     pub fn multiplies(from: [Type; 2], ty: Type) -> Option<Pace> {
         let plan = Product { from, square: false }.plan(ty)?;
         Some(Pace::of(None, plan.depth + 1))
@@ -207,13 +207,14 @@ impl Alu {
         }
         Ok(self)
     }
-    /// How fast the ALU for `fun` on `ty` is. `second`: its second argument, where that is a constant; `slow`: as [`Self::iterative`].
+    /// Returns the throughput for `fun` on `ty`. `second`: the second argument if constant; `slow`: as
+    /// [`Self::iterative`].
     pub fn pace_of(fun: Fun, ty: Type, second: Option<u64>, slow: bool) -> Option<Pace> {
         let plan = plan::iterative(fun, ty).filter(|_| slow).or_else(|| plan(fun, ty, second))?;
         let program = Program::shared(fun, ty).filter(|_| plan.unit == Unit::Program);
         Some(Pace::of(program.as_deref(), plan.depth + 1))
     }
-    /// How fast it is.
+    /// Returns the throughput of this ALU.
     pub fn pace(&self) -> Pace {
         match self.run() {
             Some(0) => Pace::Pipeline(self.stages()),
@@ -221,11 +222,11 @@ impl Alu {
             None => Pace::of(self.program().as_deref(), self.stages()),
         }
     }
-    /// Is there hardware for `fun` on `ty`, whatever its arguments?
+    /// Returns whether `fun` on `ty` has hardware for any arguments.
     pub fn computes(fun: Fun, ty: Type) -> bool {
         plan(fun, ty, None).is_some()
     }
-    /// Bits of a payload that carries values of `ty`: upper ones are 0 where a stop has more.
+    /// Returns the width in bits of a payload with values of `ty`; its upper bits are 0 if a stop is wider.
     pub fn width(ty: Type, stop_w: u32) -> u32 {
         ty.bits().max(stop_w)
     }
@@ -234,15 +235,15 @@ impl Alu {
         let last = |(k, o): (usize, &Operand)| u64::from(matches!(o, Operand::Last { .. })) << k;
         self.operands.iter().enumerate().map(last).sum()
     }
-    /// Number of streams: 1 to 4.
+    /// Returns the number of input streams, 1 to 4.
     pub fn streams(&self) -> usize {
         self.operands.iter().filter(|o| matches!(o, Operand::Stream { .. })).count()
     }
-    /// Stages of the pipeline, output register included.
+    /// Returns the number of pipeline stages, including the output register.
     pub fn stages(&self) -> u32 {
         self.plan.depth + 1
     }
-    /// What runs for each value, if it takes more than one cycle.
+    /// Returns the program that runs for each value, if a value takes more than one cycle.
     pub fn program(&self) -> Option<Arc<Program>> {
         match &self.compute {
             Compute::Fun(f) => Program::shared(*f, self.ty).filter(|_| self.plan.unit == Unit::Program),
@@ -283,7 +284,7 @@ impl Alu {
         let streams = self.operands.iter().enumerate().filter(|(_, o)| matches!(o, Operand::Stream { .. }));
         streams.map(|(k, _)| self.operand_type(k))
     }
-    /// Bits of the widest payload that comes in, and of a constant.
+    /// Width in bits of the widest input payload and of constants.
     fn in_w(&self) -> u32 {
         let all = (0..self.operands.len()).map(|k| Self::width(self.operand_type(k), self.stop_w));
         all.max().unwrap_or(self.stop_w)

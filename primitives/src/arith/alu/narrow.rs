@@ -1,10 +1,10 @@
-//! Products of whole numbers that are narrower than the result: no conversion in front, and fewer multipliers.
+//! Products of integers that are narrower than the result, which need no conversion and fewer multipliers.
 
 use super::plan::{Plan, Unit, UnitArgument};
 use samhw_streams::Param;
 use samhw_values::{Fun, Type, convert, mul_depth};
 
-/// Bits of the longest factor with its sign, and of one that is a single limb: `samhw_narrow_mul`.
+/// Width of the longest factor with its sign in bits, and of one that is a single limb: `samhw_narrow_mul`.
 const LONGEST: u32 = 35;
 const LIMB: u32 = 18;
 
@@ -61,7 +61,7 @@ impl Product {
     }
 }
 
-/// Bits of a number with a sign.
+/// Width of a number with a sign in bits.
 fn signed_bits(ty: Type) -> u32 {
     ty.bits() + u32::from(!ty.is_signed())
 }

@@ -1,16 +1,17 @@
-//! How fast an ALU is.
+//! Throughput of ALUs.
 
 use samhw_values::Program;
 use std::fmt;
 
-/// How fast an ALU is. As text: what to add to its description, nothing for the pipelines of sums and products.
+/// The throughput and latency of an ALU. As text: what to add to its description, nothing for the pipelines of sums and
+/// products.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
-    /// A value per cycle, each so many cycles later.
+    /// One value per cycle, with this latency in cycles.
     Pipeline(u32),
-    /// A value every so many cycles, by units one after another.
+    /// One value in this number of cycles, by units in sequence.
     Every(u64),
-    /// A value at a time, of this many cycles: the fewest and the most.
+    /// One value at a time, in this smallest and largest number of cycles.
     Program(u64, u64),
 }
 

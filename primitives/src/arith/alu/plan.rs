@@ -1,4 +1,4 @@
-//! Which unit computes a function on a type, with which parameters, from which arguments.
+//! The unit for a function on a type, with its parameters and arguments.
 
 use samhw_streams::Param;
 use samhw_values::{Fun, Pipeline, Power, Program, Shape, Type, full_mul_depth, mask, word_mul_depth};

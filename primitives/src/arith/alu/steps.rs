@@ -1,5 +1,4 @@
-//! Bodies of functions as units one after another, each of a value at a time: what is computed with
-//! its own value before.
+//! Function bodies as units in sequence, one value at a time, for recurrences on the function's own value.
 
 use super::plan::{Unit, UnitArgument, packed, plan};
 use samhw_streams::Param;
@@ -13,14 +12,14 @@ const LONGEST: u32 = 255;
 /// OP of powers, which have parameters of their own.
 const POWER: u32 = 28;
 
-/// A function as units.
+/// A function composed of units.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnitSteps {
-    /// Its name.
+    /// Name of the function.
     pub name: String,
-    /// How many arguments it takes.
+    /// Number of arguments.
     pub arity: usize,
-    /// Type of its arguments and its value.
+    /// Type of the arguments and of the result.
     pub ty: Type,
     terms: Vec<Term>,
     units: Vec<StepUnit>,
@@ -46,7 +45,7 @@ enum StepSource {
 }
 
 impl UnitSteps {
-    /// The function with this body; `None` if a part of it has no unit, or they are too many.
+    /// Creates the function with this body; `None` if a part has no unit, or if there are too many units.
     pub fn new(name: &str, arity: usize, terms: &[Term], ty: Type) -> Option<Self> {
         let (name, terms) = (name.to_owned(), terms.to_vec());
         let mut steps = Self { name, arity, ty, terms, units: vec![], numbers: vec![], run: 0 };
@@ -76,12 +75,12 @@ impl UnitSteps {
         Some(steps).filter(|steps| steps.run <= LONGEST)
     }
 
-    /// Cycles after which its value is there.
+    /// Returns the latency in cycles.
     pub fn run(&self) -> u32 {
         self.run
     }
 
-    /// Its value on raw arguments.
+    /// Evaluates the function on raw arguments.
     pub fn apply(&self, args: &[u64]) -> u64 {
         eval(&self.terms, args, self.ty)
     }

@@ -8,18 +8,18 @@ use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::{Type, convert};
 
-/// A conversion. Input 0 `in`, output 0 `val`.
+/// A conversion of values to another type. Input 0 `in`, output 0 `val`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Convert {
-    /// Type of the values that come in.
+    /// Type of the input values.
     pub from: Type,
-    /// Type of the values that go out, another one.
+    /// Type of the output values, different from `from`.
     pub to: Type,
-    /// What an absent leaf reads as, raw bits of `from`.
+    /// Raw bits of type `from` that an absent leaf reads as.
     pub fill: u64,
-    /// Bit 1: a leaf that is there has a value; bit 0: an absent one has.
+    /// Presence of the result: bit 1 for a present leaf, bit 0 for an absent one.
     pub emit: u64,
-    /// Bits of a stop.
+    /// Width of a stop in bits.
     pub stop_w: u32,
 }
 
@@ -41,7 +41,7 @@ fn float(ty: Type) -> [u32; 2] {
 }
 
 impl Convert {
-    /// Registers on the way, the output register included.
+    /// Returns the number of registers, including the output register.
     pub fn stages(&self) -> u32 {
         plan(self.from, self.to).1 + 1
     }

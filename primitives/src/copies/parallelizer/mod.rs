@@ -6,40 +6,40 @@ pub(crate) mod tests;
 
 use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive};
 
-/// Which copy gets the next item.
+/// The copy that receives the next item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Deal {
-    /// One after the other; every list starts again at copy 0.
+    /// The next copy in turn; every list starts at copy 0.
     RoundRobin,
-    /// One after the other, in a list from where the one before ended.
+    /// The next copy in turn, across lists.
     InTurn,
-    /// The first that has room, after the one that got the last item.
+    /// The next copy with room, after the one that received the last item.
     NextFree,
-    /// The low bits of stream 0's payload, a coordinate; the number of copies is a power of two.
+    /// The copy given by the low bits of stream 0's payload, a coordinate; the number of copies is a power of two.
     Coordinate,
 }
 
-/// A parallelizer of `fields.len()` aligned streams for `copies` copies. Inputs: `in0`, `in1` ...; outputs: `out0_0`,
-/// `out0_1` ... (copy 0's streams), `out1_0` ..., and `turn` if used.
+/// A parallelizer, which distributes the items of aligned streams to copies. Inputs: `in0`, `in1` ...; outputs:
+/// `out0_0`, `out0_1` ... (copy 0's streams), `out1_0` ..., and `turn` if used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parallelizer {
-    /// Payload of each stream.
+    /// Payload field of each stream.
     pub fields: Vec<Field>,
     /// Number of copies, at least 2.
     pub copies: u32,
-    /// Bits of the stop field of all streams.
+    /// Width of the stop field of all streams in bits.
     pub stop_w: u32,
-    /// Height of the items that are dealt; 0: leaves.
+    /// Height of the distributed items; 0 for leaves.
     pub height: u8,
-    /// Who gets the next item.
+    /// How items are distributed.
     pub deal: Deal,
-    /// Every item leaves as a list of its own, so that no copy waits to learn whether it was its last.
+    /// Whether every item leaves as a list of its own, so that no copy waits to learn whether it was the last.
     pub split: bool,
-    /// Whether output `turn` says which copy got each item.
+    /// Whether output `turn` reports the copy of each item.
     pub turn: bool,
 }
 
-/// Bits that hold the number of a copy, and the hole of an empty list.
+/// Returns the width in bits for the number of a copy and the hole of an empty list.
 pub fn turn_width(copies: u32, stop_w: u32) -> u32 {
     (u32::BITS - (copies - 1).leading_zeros()).max(1).max(stop_w)
 }

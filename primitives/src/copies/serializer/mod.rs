@@ -7,14 +7,15 @@ use crate::blocks::Skid;
 use crate::copies::parallelizer::turn_width;
 use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
-/// A serializer. Inputs: 0 `turn`, then `in0`, `in1` ... of the copies. Output: 0 `out`.
+/// A serializer, which merges the items of copies in order. Inputs: 0 `turn`, then `in0`, `in1` ... of the copies.
+/// Output: 0 `out`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Serializer {
-    /// What flows.
+    /// Payload field of the streams.
     pub field: Field,
     /// Number of copies, at least 2.
     pub copies: u32,
-    /// Bits of the stop field of all streams.
+    /// Width of the stop field of all streams in bits.
     pub stop_w: u32,
     /// Height of the items.
     pub height: u8,

@@ -6,23 +6,24 @@ mod tests;
 use crate::blocks::{Fold, Skid};
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
-/// A stitch between lanes. Inputs: `in0` the lane's items, `in1` what the next lane gives back (if there is one). Outputs:
-/// `out0` the lane's items, `out1` what goes back to the previous lane (if there is one).
+/// A stitch, which combines partial sums at the border of two lanes. Inputs: `in0` the lane's items, `in1` what the
+/// next lane gives back (if there is one). Outputs: `out0` the lane's items, `out1` what goes back to the previous lane
+/// (if there is one).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stitch {
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// What makes one sum of the parts.
+    /// Operator that combines two partial sums.
     pub op: Fold,
-    /// Bits of a value.
+    /// Width of a value in bits.
     pub val_w: u32,
-    /// Whether values are two's complement numbers; matters to min and max.
+    /// Whether values are in two's complement, which matters to min and max.
     pub signed: bool,
-    /// Bits of the stop field of all streams.
+    /// Width of the stop field of all streams in bits.
     pub stop_w: u32,
-    /// A lane follows.
+    /// Whether a lane follows.
     pub next: bool,
-    /// A lane is before this one.
+    /// Whether a lane precedes.
     pub prev: bool,
 }
 

@@ -5,7 +5,8 @@ mod tests;
 
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
 
-/// A barrier. Inputs: `finished0`, `finished1` ... Output: 0 `done`.
+/// A barrier, which emits a token when all writers have finished. Inputs: `finished0`, `finished1` ... Output: 0
+/// `done`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Barrier {
     /// Number of inputs, at least 1.

@@ -9,20 +9,21 @@ pub use self::core::{CollapseCore, CollapseStep};
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
 
-/// A collapse. Inputs: 0 `outer`, 1 `inner` of pairs (crd0, x). Output: 0 `out` of pairs (key, x).
+/// A collapse unit, which combines two levels of coordinates into one level of keys. Inputs: 0 `outer`, 1 `inner` of
+/// pairs (crd0, x). Output: 0 `out` of pairs (key, x).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Collapse {
-    /// Bits of the outer coordinate.
+    /// Width of the outer coordinate in bits.
     pub crd1_w: u32,
-    /// Bits of the inner coordinate.
+    /// Width of the inner coordinate in bits.
     pub crd0_w: u32,
-    /// Bits of what travels with the inner coordinate.
+    /// Width of the payload that accompanies the inner coordinate, in bits.
     pub x_w: u32,
-    /// Bits of the key, at least those of either coordinate.
+    /// Width of the key in bits, at least that of either coordinate.
     pub key_w: u32,
     /// Size of the inner level: key = crd1 * size0 + crd0. With 2^crd0_w it is a concatenation.
     pub size0: u32,
-    /// Bits of the stop field of all streams.
+    /// Width of the stop field of all streams in bits.
     pub stop_w: u32,
 }
 

@@ -9,20 +9,21 @@ pub use self::core::DivideCore;
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Lag, Model, Param, Port, Primitive};
 
-/// A divide. Input: 0 `in` of pairs (key, x). Outputs: 0 `outer`, 1 `inner` of pairs (crd0, x).
+/// A divide unit, which splits a level of keys into two levels of coordinates. Input: 0 `in` of pairs (key, x).
+/// Outputs: 0 `outer`, 1 `inner` of pairs (crd0, x).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Divide {
-    /// Bits of the key; more than `shift`.
+    /// Width of the key in bits; more than `shift`.
     pub key_w: u32,
-    /// Bits of the key that are the inner coordinate, the lowest.
+    /// Number of low key bits that form the inner coordinate.
     pub shift: u32,
-    /// Bits of the outer coordinate: at least those of the key above `shift`.
+    /// Width of the outer coordinate in bits: at least `key_w - shift`.
     pub crd1_w: u32,
-    /// Bits of the inner coordinate: at least `shift`.
+    /// Width of the inner coordinate in bits: at least `shift`.
     pub crd0_w: u32,
-    /// Bits of what travels with the key.
+    /// Width of the payload that accompanies the key, in bits.
     pub x_w: u32,
-    /// Bits of the stop field of all streams; no wider than either coordinate.
+    /// Width of the stop field of all streams in bits; no wider than either coordinate.
     pub stop_w: u32,
 }
 

@@ -7,18 +7,19 @@ use crate::blocks::Skid;
 use crate::join::joiner::hint_fields;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Role};
 
-/// Watches for a value that decides a reduction. Input: 0 `val`. Outputs: 0 `out`, 1 `skip` (hints).
+/// An early exit, which sends a hint when a value decides a reduction. Input: 0 `val`. Outputs: 0 `out`, 1 `skip`
+/// (hints).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EarlyExit {
-    /// Raw bits of the value that decides.
+    /// Raw bits of the deciding value.
     pub value: u64,
-    /// Bits of a value.
+    /// Width of a value in bits.
     pub val_w: u32,
-    /// Bits of the stop field of both streams.
+    /// Width of the stop field of both streams in bits.
     pub stop_w: u32,
-    /// Bits of a fiber's number.
+    /// Width of a fiber's number in bits.
     pub tag_w: u32,
-    /// Bits of a coordinate of the scanner.
+    /// Width of a coordinate of the scanner in bits.
     pub crd_w: u32,
 }
 

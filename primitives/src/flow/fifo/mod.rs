@@ -6,12 +6,12 @@ mod tests;
 use samhw_streams::{Beat, Class, Dir, Fault, Instance, Io, Model, Param, Port, Primitive, Shape};
 use std::collections::VecDeque;
 
-/// A FIFO. Input: 0 `in`. Output: 0 `out`.
+/// A FIFO with an output register. Input: 0 `in`. Output: 0 `out`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fifo {
-    /// What flows: a stream or a plain handshake.
+    /// Shape of the ports: a stream or a plain handshake.
     pub shape: Shape,
-    /// Beats its memory holds, at least 2; the output register holds one more.
+    /// Depth of the memory in beats, at least 2; the output register holds one more.
     pub depth: u32,
 }
 

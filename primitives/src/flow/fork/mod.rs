@@ -5,10 +5,10 @@ mod tests;
 
 use samhw_streams::{Beat, Class, Dir, Fault, Instance, Io, Model, Param, Port, Primitive, Shape};
 
-/// An eager fork. Input: 0 `in`. Outputs: `out0`, `out1` ...
+/// An eager fork, which copies every beat to all branches. Input: 0 `in`. Outputs: `out0`, `out1` ...
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fork {
-    /// What flows: a stream or a plain handshake.
+    /// Shape of the ports: a stream or a plain handshake.
     pub shape: Shape,
     /// Number of branches, at least 2.
     pub branches: u32,

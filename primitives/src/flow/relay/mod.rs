@@ -5,7 +5,7 @@ mod tests;
 
 use samhw_streams::{Beat, Class, Dir, Fault, Instance, Io, Model, Param, Port, Primitive, Shape};
 
-/// A relay. Input: 0 `in`. Output: 0 `out`.
+/// A relay: a register stage in a connection. Input: 0 `in`. Output: 0 `out`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Relay {
     /// Shape of both ports.

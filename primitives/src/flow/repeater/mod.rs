@@ -6,14 +6,15 @@ mod tests;
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
-/// A repeater. Inputs: 0 `ref`, 1 `crd` (only its structure counts). Output: 0 `out`.
+/// A repeater, which repeats each reference for every coordinate of a list. Inputs: 0 `ref`, 1 `crd` (only its
+/// structure counts). Output: 0 `out`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repeater {
-    /// Bits of the payload that is repeated.
+    /// Width of the repeated payload in bits.
     pub ref_w: u32,
-    /// Bits of the coordinate.
+    /// Width of the coordinate in bits.
     pub crd_w: u32,
-    /// Bits of the stop field of all three streams.
+    /// Width of the stop field of all three streams in bits.
     pub stop_w: u32,
 }
 

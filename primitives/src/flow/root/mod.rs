@@ -5,14 +5,14 @@ mod tests;
 
 use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
 
-/// The root. Input: 0 `start`. Outputs: `ref0`, `ref1` ...
+/// The root, which starts a run with the root reference. Input: 0 `start`. Outputs: `ref0`, `ref1` ...
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Root {
-    /// Bits of the reference.
+    /// Width of the reference in bits.
     pub ref_w: u32,
-    /// Bits of the stop field.
+    /// Width of the stop field in bits.
     pub stop_w: u32,
-    /// How many readers have an output of their own, at least 1.
+    /// Number of outputs, one per reader, at least 1.
     pub branches: u32,
 }
 

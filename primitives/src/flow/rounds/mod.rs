@@ -5,21 +5,21 @@ mod tests;
 
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Role, Tells};
 
-/// What a round reads of what is carried, as [`Rounds`] says it and
-/// [`Banks`](crate::memories::banks::Banks) understand it: bank 0 is what the host gave.
+/// Width of the number of the bank that a round reads, for [`Rounds`] and [`Banks`](crate::memories::banks::Banks):
+/// bank 0 has the host's data.
 pub const TURN_W: u32 = 2;
 
-/// The rounds of a program. Inputs: 0 `start`, 1 `finished`, 2 `write`. Outputs: 0 `turn`,
-/// 1 `done`. Status: 0 `rounds`, 1 `open`.
+/// The control of a program's rounds. Inputs: 0 `start`, 1 `finished`, 2 `write`. Outputs: 0 `turn`, 1 `done`. Status:
+/// 0 `rounds`, 1 `open`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rounds {
-    /// Bits of an address of the scalar's array.
+    /// Width of an address of the scalar's array in bits.
     pub addr_w: u32,
-    /// Bits of the scalar.
+    /// Width of the scalar in bits.
     pub data_w: u32,
-    /// Its bits of which one must be 1 for another round.
+    /// Mask of the scalar's bits of which one must be 1 for another round.
     pub mask: u64,
-    /// Most rounds, at least 1.
+    /// Largest number of rounds, at least 1.
     pub at_most: u32,
 }
 

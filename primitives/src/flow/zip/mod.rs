@@ -6,14 +6,15 @@ mod tests;
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
-/// A zip. Inputs: 0 `first`, 1 `second`. Output: 0 `out`, the pair.
+/// A zip, which combines two streams of one shape into a stream of pairs. Inputs: 0 `first`, 1 `second`. Output: 0
+/// `out`, the pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Zip {
-    /// Bits of the first payload.
+    /// Width of the first payload in bits.
     pub first_w: u32,
-    /// Bits of the second payload.
+    /// Width of the second payload in bits.
     pub second_w: u32,
-    /// Bits of the stop field of all streams; no more than either payload.
+    /// Width of the stop field of all streams in bits; no more than either payload.
     pub stop_w: u32,
 }
 

@@ -11,39 +11,39 @@ pub use skip::{TAG_W, hint_fields};
 
 use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
 
-/// Most operands of a joiner: its tables have `2^n` rows.
+/// Largest number of operands, because the tables have `2^n` rows.
 pub const MAX_OPERANDS: usize = 12;
 
-/// A joiner. Inputs: `in0`, `in1` ...; outputs: `crd`, `ref0`, `ref1` ... as far as used.
+/// A joiner, which coiterates operands by truth tables. Inputs: `in0`, `in1` ...; outputs: `crd`, `ref0`, `ref1` ... as
+/// far as used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Joiner {
-    /// Bit P (bit P % 64 of word P / 64): a coordinate at which exactly the operands of set P are
-    /// present is emitted (operand k is bit k of P). Bit 0 has no effect. Words that are
-    /// missing are 0, those beyond the table have no effect.
+    /// Truth table of emission: bit P (bit P % 64 of word P / 64) says whether a coordinate is emitted at which exactly
+    /// the operands of set P are present (operand k is bit k of P). Bit 0 has no effect. Words that are missing are 0,
+    /// those beyond the table have no effect.
     pub emit: Vec<u64>,
-    /// Per operand k a table likewise: its ref is passed on where P is present.
+    /// A truth table for each operand k: whether its ref is passed on where the set P is present.
     pub keep: Vec<Vec<u64>>,
-    /// Bits of the coordinate.
+    /// Width of the coordinate in bits.
     pub crd_w: u32,
-    /// Bits of the ref, per operand; their number is the number of operands, 2 to
-    /// [`MAX_OPERANDS`].
+    /// Width of each operand's ref in bits; their number is the number of operands, 2 to [`MAX_OPERANDS`].
     pub ref_w: Vec<u32>,
-    /// Bits of the stop field of all streams.
+    /// Width of the stop field of all streams in bits.
     pub stop_w: u32,
-    /// Outputs somebody reads, at least one: bit 0 `crd`, bit k+1 `ref{k}`.
+    /// Set of outputs with a consumer, at least one: bit 0 `crd`, bit k+1 `ref{k}`.
     pub used: u32,
-    /// Operands that get hints (bit k: output `skip{k}`, after the others); 0: a joiner without skipping.
+    /// Set of operands that receive hints (bit k: output `skip{k}`, after the others); 0 for a joiner without skipping.
     pub skips: u32,
 }
 
 impl Joiner {
-    /// A joiner that passes every ref and whose outputs are all used.
+    /// Creates a joiner that passes every ref and uses all outputs.
     pub fn new(emit: Vec<u64>, crd_w: u32, ref_w: &[u32], stop_w: u32) -> Self {
         let n = ref_w.len();
         let keep = vec![Self::table(n as u32, |_| true); n];
         Self { emit, keep, crd_w, ref_w: ref_w.to_vec(), stop_w, used: (2 << n) - 1, skips: 0 }
     }
-    /// The table whose bit P is `f(P)`.
+    /// Returns the table whose bit P is `f(P)`.
     pub fn table(operands: u32, f: impl Fn(u32) -> bool) -> Vec<u64> {
         let rows = 1u32 << operands;
         let mut words = vec![0; rows.div_ceil(64) as usize];
@@ -52,11 +52,11 @@ impl Joiner {
         }
         words
     }
-    /// The table of the n-ary intersection.
+    /// Returns the table of the n-ary intersection.
     pub fn intersection(operands: u32) -> Vec<u64> {
         Self::table(operands, |p| p + 1 == 1 << operands)
     }
-    /// The table of the n-ary union.
+    /// Returns the table of the n-ary union.
     pub fn union(operands: u32) -> Vec<u64> {
         Self::table(operands, |p| p != 0)
     }
@@ -94,7 +94,7 @@ impl Joiner {
         }
         words
     }
-    /// Operands that are present wherever something is emitted.
+    /// Returns the set of operands that are present wherever a coordinate is emitted.
     pub fn always(&self) -> u32 {
         (1..self.rows()).filter(|&p| bit(&self.emit, p)).fold(self.rows() - 1, |all, p| all & p)
     }

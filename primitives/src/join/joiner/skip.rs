@@ -1,21 +1,20 @@
-//! Skipping: which operand needs which, and the hints that tell a scanner what is not needed.
+//! Skipping: dependencies between operands, and the hints about coordinates that a scanner may skip.
 
 use super::{Joiner, bit};
 use samhw_streams::{Beat, Dir, Field, Io, Param, Port, Role};
 
-/// Bits of a fiber's number in a hint. Fibers are counted modulo `2**TAG_W` on both sides; what a
+/// Width of a fiber's number in a hint in bits. Fibers are counted modulo `2**TAG_W` on both sides; what a
 /// hint is about and where its reader is differ by less (docs/deadlock.md).
 pub const TAG_W: u32 = 6;
 
-/// Payloads of a hint: {over, fiber}, coordinate. Over: nothing of this fiber is needed any more;
-/// otherwise nothing below the coordinate is (where it is over the coordinate means nothing).
+/// Returns the payloads of a hint: {over, fiber}, coordinate. Over: nothing of this fiber is needed any more; otherwise
+/// nothing below the coordinate is (where it is over the coordinate means nothing).
 pub fn hint_fields(tag_w: u32, crd_w: u32) -> [Field; 2] {
     [Field::new("tag", tag_w + 1), Field::new("crd", crd_w)]
 }
 
 impl Joiner {
-    /// Operands that must have a coordinate of operand `k` as well for `k` to matter there: where
-    /// one of them lacks it the outputs are the same whether `k` has it or not.
+    /// Returns the operands that operand `k` needs: where one of them is absent, the outputs do not depend on `k`.
     pub fn required(&self, k: u32) -> u32 {
         let emit = self.emitting();
         let matters = |p: u32| {

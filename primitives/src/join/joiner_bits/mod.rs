@@ -8,12 +8,13 @@ use crate::blocks::group_log2;
 use crate::join::joiner::Joiner;
 use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
 
-/// A joiner of bitvectors. Inputs: `in0`, `in1` ... (word, rank); outputs: `crd`, `ref0`, `ref1` ... as far as used.
+/// A joiner of bit vectors, which combines words by truth tables. Inputs: `in0`, `in1` ... (word, rank); outputs:
+/// `crd`, `ref0`, `ref1` ... as far as used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JoinerBits {
-    /// Tables, widths and outputs: those of a joiner of coordinates, without skipping.
+    /// Tables, widths and outputs, as for a joiner of coordinates without skipping.
     pub joiner: Joiner,
-    /// Bits of a word: a power of two, 8 to 256.
+    /// Width of a word in bits: a power of two, 8 to 256.
     pub width: u32,
 }
 

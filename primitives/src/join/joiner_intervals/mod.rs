@@ -7,15 +7,16 @@ mod tests;
 use crate::join::joiner::Joiner;
 use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
 
-/// A joiner of intervals. Inputs: `in0`, `in1` ...; outputs: `interval`, `ref0`, `ref1` ... as far as used.
+/// A joiner of intervals, which merges operands by breakpoints. Inputs: `in0`, `in1` ...; outputs: `interval`, `ref0`,
+/// `ref1` ... as far as used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JoinerIntervals {
-    /// Its tables, widths and outputs, as of a joiner of coordinates. It gives no hints.
+    /// Tables, widths and outputs, as for a joiner of coordinates. It gives no hints.
     pub joiner: Joiner,
-    /// Operands that come as coordinates (bit k: operand k); the others come as intervals.
+    /// Set of operands that arrive as coordinates (bit k: operand k); the others arrive as intervals.
     pub points: u32,
-    /// Coordinates leave, not intervals: wherever something is emitted some operand is there that
-    /// comes as coordinates.
+    /// Whether coordinates are emitted instead of intervals: wherever something is emitted, an operand that arrives as
+    /// coordinates is present.
     pub narrow: bool,
 }
 

@@ -9,18 +9,19 @@ use crate::join::joiner::{TAG_W, hint_ports};
 use crate::scan::scanner_wide::Group;
 use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
 
-/// An intersection of two operands in groups. Inputs: `in0`, `in1`: [`Group`]s; outputs: `crd`, `ref0`, `ref1` as far as used.
+/// A wide joiner, which intersects two operands group by group. Inputs: `in0`, `in1`: [`Group`]s; outputs: `crd`,
+/// `ref0`, `ref1` as far as used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JoinerWide {
-    /// What comes in.
+    /// Format of the input groups.
     pub group: Group,
-    /// Bits of the positions of the two operands.
+    /// Width of the positions of the two operands in bits.
     pub ref_w: [u32; 2],
-    /// Bits of the stop field of all streams.
+    /// Width of the stop field of all streams in bits.
     pub stop_w: u32,
-    /// Outputs somebody reads, at least one: bit 0 `crd`, bit k+1 `ref{k}`.
+    /// Set of outputs with a consumer, at least one: bit 0 `crd`, bit k+1 `ref{k}`.
     pub used: u32,
-    /// Operands that get hints (bit k: output `skip{k}`, after the others).
+    /// Set of operands that receive hints (bit k: output `skip{k}`, after the others).
     pub skips: u32,
 }
 

@@ -7,21 +7,21 @@ use crate::blocks::Skid;
 use crate::flow::rounds::TURN_W;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Role};
 
-/// Memories that a round may read: what the host gave, and two that rounds write in turn.
+/// Number of memories that a round may read: the host's data, and two that rounds write alternately.
 pub const BANKS: usize = 3;
 
-/// The banks of an array that rounds carry. Inputs: 0 `read_req`, 1 `turn`, 2 `write`, 3 to 5
-/// `rsp0` to `rsp2`. Outputs: 0 `read_rsp`, 1 `turned`, 2 to 4 `req0` to `req2`, 5 and 6 `put0`
-/// and `put1`, the writes into banks 1 and 2.
+/// The banks of an array that is carried between rounds. Inputs: 0 `read_req`, 1 `turn`, 2 `write`, 3 to 5 `rsp0` to
+/// `rsp2`. Outputs: 0 `read_rsp`, 1 `turned`, 2 to 4 `req0` to `req2`, 5 and 6 `put0` and `put1`, the writes into banks
+/// 1 and 2.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Banks {
-    /// Bits of an address, and of a burst's length.
+    /// Width of an address in bits, and of a burst's length.
     pub addr_w: u32,
-    /// Bits of a word.
+    /// Width of a word in bits.
     pub data_w: u32,
-    /// Requests have a length.
+    /// Whether requests have a length.
     pub burst: bool,
-    /// An answer is two neighbouring words.
+    /// Whether an answer is a pair of neighbouring words.
     pub pair: bool,
 }
 

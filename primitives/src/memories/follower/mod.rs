@@ -6,17 +6,17 @@ mod tests;
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Role};
 
-/// A follower. Inputs: 0 `read_req`, 1 `begin`, 2 `written`, 3 `finished`. Outputs: 0 `req`, 1 `begun`,
-/// 2 `opened`.
+/// A follower, which delays a reader's requests until the words are written. Inputs: 0 `read_req`, 1 `begin`, 2
+/// `written`, 3 `finished`. Outputs: 0 `req`, 1 `begun`, 2 `opened`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Follower {
-    /// Bits of an address, and of a burst's length.
+    /// Width of an address in bits, and of a burst's length.
     pub addr_w: u32,
-    /// Bits of a word.
+    /// Width of a word in bits.
     pub data_w: u32,
-    /// Requests have a length.
+    /// Whether requests have a length.
     pub burst: bool,
-    /// Requests ask for two neighbouring words.
+    /// Whether requests are for pairs of neighbouring words.
     pub pair: bool,
 }
 

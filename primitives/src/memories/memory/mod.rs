@@ -8,34 +8,34 @@ pub(crate) mod tests;
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Part, Port, Primitive, Role, Source, Word};
 
-/// Queue size (`queue_log2`) with which a scanner or an array keeps an on-chip memory busy: an
-/// answer is used four cycles after its request was made.
+/// Default `queue_log2` of scanners and arrays, which keeps an on-chip memory busy: an answer is used four cycles after
+/// its request.
 pub const ON_CHIP_QUEUE_LOG2: u32 = 3;
 
-/// How the core reads a memory.
+/// The core's read access to a memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Read {
-    /// Not at all: the host does.
+    /// No access: the host reads.
     None,
-    /// A word per request.
+    /// One word per request.
     Single,
     /// Consecutive words per request.
     Burst,
-    /// Two neighbouring words per request.
+    /// A pair of neighbouring words per request.
     Pair,
 }
 
-/// Cycles from `host_read` to its word on `host_rdata`, of every memory.
+/// Cycles from `host_read` until the word is on `host_rdata`, for every memory.
 pub const HOST_READ_CYCLES: u32 = 2;
 
-/// What the host does through the memory's host wires.
+/// The host's access to a memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Host {
     /// `host_write`, `host_addr`, `host_wdata`.
     Writes,
     /// `host_read`, `host_addr`, `host_rdata` ([`HOST_READ_CYCLES`] later).
     Reads,
-    /// Nothing: the core writes what it reads.
+    /// No access: the core writes what it reads.
     Absent,
 }
 
@@ -65,29 +65,29 @@ pub(crate) fn store(words: &mut [u64], parts: usize, write: Beat) {
     }
 }
 
-/// An on-chip memory. Inputs: `read_req` (addr; addr, len for bursts) unless `read` is `None`,
-/// then `write` (addr, data) if `write`. Output: 0 `read_rsp` (data; data0, data1 for pairs).
+/// An on-chip memory for one array. Inputs: `read_req` (addr; addr, len for bursts) unless `read` is `None`, then
+/// `write` (addr, data) if `write`. Output: 0 `read_rsp` (data; data0, data1 for pairs).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Memory {
-    /// Bits of an address, and of a burst's length.
+    /// Width of an address in bits, and of a burst's length.
     pub addr_w: u32,
-    /// Bits of a word: up to 64, or a power of two of at most [`samhw_streams::WIDEST`]. The host
+    /// Width of a word in bits: up to 64, or a power of two of at most [`samhw_streams::WIDEST`]. The host
     /// sees words of more than 64 bits as several of 64, the lowest bits first.
     pub data_w: u32,
     /// Number of words; addresses at and beyond it are no part of the memory.
     pub words: u32,
-    /// How the core reads.
+    /// The core's read access.
     pub read: Read,
-    /// Whether the core writes.
+    /// Whether the core writes the memory.
     pub write: bool,
 }
 
 impl Memory {
-    /// log2 of the words that the host sees of one of the core's.
+    /// Returns log2 of the number of host words in one of the core's words.
     pub fn parts_log2(&self) -> u32 {
         parts_log2(self.data_w)
     }
-    /// What the host does.
+    /// Returns the host's access.
     pub fn host(&self) -> Host {
         match (self.read, self.write) {
             (Read::None, _) => Host::Reads,

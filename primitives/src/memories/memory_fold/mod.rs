@@ -10,19 +10,19 @@ use std::collections::VecDeque;
 /// Words whose bits are the topmost ones and those below them, 32 a word.
 const TWO_LEVELS: u32 = 1 << 10;
 
-/// What a write means, beside its data.
+/// The meaning of a write, in addition to its data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FoldOrder {
-    /// A run begins; the data is what words have into which nothing is folded.
+    /// A run starts; the data is the initial value of all words.
     Begin,
-    /// It ends.
+    /// The run ends.
     End,
     /// The data is folded into the word at this address.
     Fold(u64),
 }
 
 impl FoldOrder {
-    /// As the write's field `addr`, where addresses have `addr_w` bits.
+    /// Encodes the meaning as the write's field `addr` for addresses of `addr_w` bits.
     pub fn code(self, addr_w: u32) -> u64 {
         match self {
             Self::Begin => 1 << addr_w,
@@ -30,7 +30,7 @@ impl FoldOrder {
             Self::Fold(at) => at,
         }
     }
-    /// The reverse.
+    /// Decodes a code that [`Self::code`] made.
     pub fn of(code: u64, addr_w: u32) -> Self {
         match (code >> addr_w & 1, code & 1) {
             (0, _) => Self::Fold(code),
@@ -40,7 +40,7 @@ impl FoldOrder {
     }
 }
 
-/// Ports of who writes it: what is written, and the token that all of a run is there.
+/// Returns the ports to the writer: the writes, and the token that signals a complete run.
 pub fn fold_ports(dir: Dir, addr_w: u32, data_w: u32) -> [Port; 2] {
     let back = if dir == Dir::Out { Dir::In } else { Dir::Out };
     [
@@ -49,18 +49,18 @@ pub fn fold_ports(dir: Dir, addr_w: u32, data_w: u32) -> [Port; 2] {
     ]
 }
 
-/// A memory that folds. Input: 0 `write` (addr and mark, data). Output: 0 `settled`.
+/// A memory that folds written values into its words. Input: 0 `write` (addr and mark, data). Output: 0 `settled`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemoryFold {
-    /// Bits of an address.
+    /// Width of an address in bits.
     pub addr_w: u32,
-    /// Bits of a word.
+    /// Width of a word in bits.
     pub data_w: u32,
     /// Number of words.
     pub words: u32,
-    /// What makes one of two values; it must commute.
+    /// Operator that combines two values; it must be commutative.
     pub op: Fold,
-    /// Values are signed.
+    /// Whether values are signed.
     pub signed: bool,
 }
 

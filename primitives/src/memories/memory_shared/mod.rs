@@ -7,39 +7,40 @@ mod tests;
 use crate::memories::memory::{Host, parts_log2};
 use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Role};
 
-/// An on-chip memory with several readers. Inputs: `read_req0`, `read_req1` .. (addr; addr, len for bursts), then `write` (addr, data)
-/// if `write`. Outputs: `read_rsp0`, `read_rsp1` .. (data; data0, data1: half of the words each, if an answer has several).
+/// An on-chip memory with several read ports. Inputs: `read_req0`, `read_req1` .. (addr; addr, len for bursts), then
+/// `write` (addr, data) if `write`. Outputs: `read_rsp0`, `read_rsp1` .. (data; data0, data1: half of the words each,
+/// if an answer has several).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemoryShared {
-    /// Readers, at most 32.
+    /// Number of readers, at most 32.
     pub readers: u32,
-    /// Bits of an address, and of a burst's length; more than `wide_log2` and `banks_log2`.
+    /// Width of an address in bits, and of a burst's length; more than `wide_log2` and `banks_log2`.
     pub addr_w: u32,
-    /// Bits of a word, as of [`crate::memories::memory::Memory`]; up to 64 if an answer has several
+    /// Width of a word in bits, as of [`crate::memories::memory::Memory`]; up to 64 if an answer has several
     /// or the core writes.
     pub data_w: u32,
     /// Number of words.
     pub words: u32,
-    /// A request is for consecutive words, one after the other.
+    /// Whether a request is for consecutive words, which are answered one after the other.
     pub burst: bool,
-    /// An answer has `2**wide_log2` neighbouring words; 0 with bursts.
+    /// log2 of the number of neighbouring words in an answer; 0 with bursts.
     pub wide_log2: u32,
-    /// There are `2**banks_log2` banks, each of which gives an answer a cycle; 0 where an answer has several words.
+    /// log2 of the number of banks, each of which answers once per cycle; 0 if an answer has several words.
     pub banks_log2: u32,
-    /// The core writes, and not the host.
+    /// Whether the core writes the memory instead of the host.
     pub write: bool,
 }
 
 impl MemoryShared {
-    /// log2 of the words that the host sees of one of the core's.
+    /// Returns log2 of the number of host words in one of the core's words.
     pub fn parts_log2(&self) -> u32 {
         parts_log2(self.data_w)
     }
-    /// Banks.
+    /// Returns the number of banks.
     pub fn banks(&self) -> u64 {
         1 << self.banks_log2
     }
-    /// What the host does.
+    /// Returns the host's access.
     pub fn host(&self) -> Host {
         if self.write { Host::Absent } else { Host::Writes }
     }

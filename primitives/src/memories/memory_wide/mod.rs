@@ -6,18 +6,17 @@ mod tests;
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Word};
 
-/// An on-chip memory of which several words are read at a time. Input: 0 `read_req` (addr). Output: 0 `read_rsp` (data0,
+/// An on-chip memory that answers with several words at once. Input: 0 `read_req` (addr). Output: 0 `read_rsp` (data0,
 /// data1: half of the words each).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemoryWide {
-    /// Bits of an address, more than `wide_log2`.
+    /// Width of an address in bits, more than `wide_log2`.
     pub addr_w: u32,
-    /// Bits of a word.
+    /// Width of a word in bits.
     pub data_w: u32,
     /// Number of words.
     pub words: u32,
-    /// An answer has `2**wide_log2` words, at least 2; half of them have at most
-    /// [`samhw_streams::WIDEST`] bits.
+    /// log2 of the number of words in an answer, at least 1; half of them have at most [`samhw_streams::WIDEST`] bits.
     pub wide_log2: u32,
 }
 

@@ -6,20 +6,20 @@ mod tests;
 use crate::blocks::{Fold, Skid};
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
-/// A scan. Input: 0 `val`. Output: 0 `out`, of the same shape.
+/// A scan unit, which folds each list up to every leaf. Input: 0 `val`. Output: 0 `out`, of the same shape.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prefix {
-    /// The operation.
+    /// Operator of the scan.
     pub op: Fold,
-    /// What there is before the first value of a list.
+    /// Value before the first one of a list.
     pub identity: u64,
-    /// Whether the first value is folded with that, too.
+    /// Whether the first value is also folded with `identity`.
     pub begun: bool,
-    /// Bits of a value.
+    /// Width of a value in bits.
     pub val_w: u32,
-    /// Min and max compare two's complement numbers.
+    /// Whether min and max compare two's complement numbers.
     pub signed: bool,
-    /// Bits of the stop field of both streams.
+    /// Width of the stop field of both streams in bits.
     pub stop_w: u32,
 }
 

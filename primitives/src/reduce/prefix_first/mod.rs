@@ -7,19 +7,19 @@ use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::{Fun, Type, mask};
 
-/// Where the extreme value so far came first. Inputs: 0 `crd`, 1 `val`, of one shape. Output: 0
-/// `out`, of that shape.
+/// A scan unit that emits the coordinate of the first extreme value up to every leaf. Inputs: 0 `crd`, 1 `val`, of one
+/// shape. Output: 0 `out`, of that shape.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrefixFirst {
-    /// The greatest value, not the least.
+    /// Whether the largest value is sought rather than the smallest.
     pub greatest: bool,
     /// Type of the values.
     pub ty: Type,
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of the payload of `crd`, a coordinate or an interval, the first coordinate lowest.
+    /// Width of the payload of `crd` in bits, a coordinate or an interval, the first coordinate lowest.
     pub in_w: u32,
-    /// Bits of the stop field of all streams.
+    /// Width of the stop field of all streams in bits.
     pub stop_w: u32,
 }
 

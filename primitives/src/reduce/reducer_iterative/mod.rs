@@ -17,7 +17,7 @@ pub struct ReducerIterative {
 }
 
 impl ReducerIterative {
-    /// For an operator of two arguments; `None` if it takes another number.
+    /// Creates the reducer for an operator of two arguments; `None` if it takes another number.
     pub fn new(op: Arc<Routine>, stop_w: u32) -> Option<Self> {
         (op.arity == 2).then_some(Self { op, stop_w })
     }

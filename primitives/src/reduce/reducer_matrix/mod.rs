@@ -8,25 +8,25 @@ use crate::flow::{collapse, divide};
 use crate::reduce::reducer_vector::{Workspace, WorkspaceShape, pair};
 use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Lag, Model, Param, Port, Primitive};
 
-/// A matrix reducer. Inputs: 0 `crd1`, 1 `crd0`, 2 `val`. Outputs: 0 `outer` of crd1,
-/// 1 `inner` of pairs (crd0, val).
+/// A matrix reducer, which folds lists of two-level fibers. Inputs: 0 `crd1`, 1 `crd0`, 2 `val`. Outputs: 0 `outer` of
+/// crd1, 1 `inner` of pairs (crd0, val).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReducerMatrix {
-    /// How two values of a coordinate pair become one.
+    /// Operator that folds two values of a coordinate pair.
     pub op: Fold,
-    /// Bits of the outer coordinate.
+    /// Width of the outer coordinate in bits.
     pub crd1_w: u32,
-    /// Bits of the inner coordinate.
+    /// Width of the inner coordinate in bits.
     pub crd0_w: u32,
-    /// Bits of a value, at most 64.
+    /// Width of a value in bits, at most 64.
     pub val_w: u32,
-    /// Values are two's complement (matters to Min and Max).
+    /// Whether values are in two's complement (matters to Min and Max).
     pub signed: bool,
-    /// Bits of the stop field of all streams, at least 2.
+    /// Width of the stop field of all streams in bits, at least 2.
     pub stop_w: u32,
-    /// Outer coordinates the workspace holds: 0 .. dim1, each with all inner ones.
+    /// Number of outer coordinates in the workspace, each with all inner ones.
     pub dim1: u32,
-    /// Lists that may be in the workspace at a time: 2, 4 or 8.
+    /// Number of lists that may be in the workspace at once: 2, 4 or 8.
     pub banks: u32,
 }
 

@@ -18,16 +18,17 @@ pub struct ReducerPipelined {
 }
 
 impl ReducerPipelined {
-    /// For `fun` on `ty`; `None` if its operator takes a single cycle (see [`crate::blocks::Fold`]), or does not exist.
+    /// Creates the reducer for `fun` on `ty`; `None` if its operator takes a single cycle (see
+    /// [`crate::blocks::Fold`]), or does not exist.
     pub fn new(fun: Fun, ty: Type, stop_w: u32) -> Option<Self> {
         Some(Self { fun, ty, stop_w, op: pipelined(fun, ty).filter(|_| ty.bits() >= stop_w)? })
     }
-    /// log2 of the values of a list that are under way at a time.
+    /// Returns log2 of the number of partial results per list.
     pub fn entries_log2(&self) -> u32 {
         (self.op.depth + 1).next_power_of_two().trailing_zeros()
     }
-    /// What it makes of a list's values, bit for bit: value k is added to entry k mod P (P = 2^[`Self::entries_log2`]), and
-    /// the entries are folded pairwise, level by level.
+    /// Folds a list's values as the hardware does, bit for bit: value k is added to entry k mod P (P =
+    /// 2^[`Self::entries_log2`]), and the entries are folded pairwise, level by level.
     pub fn fold(&self, values: &[u64]) -> Option<u64> {
         let apply = |a: u64, b: u64| self.fun.apply(&[a, b], self.ty);
         let p = 1 << self.entries_log2();

@@ -6,16 +6,17 @@ mod tests;
 use crate::blocks::{Fold, Skid};
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
-/// A scalar reducer. Input: 0 `val` (depth d). Output: 0 `out` (depth d - 1).
+/// A scalar reducer, which folds each innermost list to a leaf. Input: 0 `val` (depth d). Output: 0 `out` (depth d -
+/// 1).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReducerScalar {
-    /// The operation.
+    /// Operator of the reduction.
     pub op: Fold,
-    /// Bits of a value.
+    /// Width of a value in bits.
     pub val_w: u32,
-    /// Min and max compare two's complement numbers.
+    /// Whether min and max compare two's complement numbers.
     pub signed: bool,
-    /// Bits of the stop field of both streams.
+    /// Width of the stop field of both streams in bits.
     pub stop_w: u32,
 }
 

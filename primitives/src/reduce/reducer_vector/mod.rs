@@ -12,23 +12,24 @@ pub use workspace::{Shape as WorkspaceShape, Workspace};
 use crate::blocks::{Fold, Skid};
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
 
-/// A vector reducer. Inputs: 0 `crd`, 1 `val`. Output: 0 `out` of pairs (crd, val).
+/// A vector reducer, which folds lists of fibers in a workspace. Inputs: 0 `crd`, 1 `val`. Output: 0 `out` of pairs
+/// (crd, val).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReducerVector {
-    /// How two values of a coordinate become one.
+    /// Operator that folds two values of a coordinate.
     pub op: Fold,
-    /// Bits of a coordinate; at least what `words` needs.
+    /// Width of a coordinate in bits; at least what `words` needs.
     pub crd_w: u32,
-    /// Bits of a value, at most 64.
+    /// Width of a value in bits, at most 64.
     pub val_w: u32,
-    /// Values are two's complement (matters to Min and Max).
+    /// Whether values are in two's complement (matters to Min and Max).
     pub signed: bool,
-    /// Bits of the stop field of all streams, at least 2.
+    /// Width of the stop field of all streams in bits, at least 2.
     pub stop_w: u32,
-    /// Coordinates the workspace holds: 0 .. words, at most 2^25.
+    /// Number of coordinates in the workspace, at most 2^25.
     pub words: u32,
-    /// Lists that may be in the workspace at a time: 2, 4 or 8. Two suffice for one leaf per
-    /// cycle where neighbouring lists are of similar length.
+    /// Number of lists that may be in the workspace at once: 2, 4 or 8. Two suffice for one leaf per cycle where
+    /// neighbouring lists are of similar length.
     pub banks: u32,
 }
 

@@ -1,6 +1,6 @@
 //! A walk over the bits of words: model of `samhw_word_walk`.
 
-/// Bits of a group: a word is walked over group by group.
+/// Width of a group in bits: a word is walked over group by group.
 const GROUP: u32 = 4;
 
 /// The word with its lowest bit gone.

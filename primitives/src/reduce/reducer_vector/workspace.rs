@@ -1,5 +1,5 @@
-//! Workspace: folds lists of fibers into one fiber each. Model of `samhw_workspace`, the part
-//! that the vector reducer and the matrix reducer share.
+//! The workspace, which folds lists of fibers into one fiber each. Model of `samhw_workspace`, the part that the vector
+//! reducer and the matrix reducer share.
 
 use super::level::{Arrival, End, Level, Visit};
 use super::values::Values;
@@ -19,7 +19,7 @@ const LUT_BITS: u32 = 1280;
 pub struct Shape {
     /// How two values of a coordinate become one.
     pub op: Fold,
-    /// Bits of a value.
+    /// Width of a value in bits.
     pub val_w: u32,
     /// Values are two's complement.
     pub signed: bool,

@@ -7,17 +7,18 @@ use crate::blocks::{Queue, Skid};
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use std::sync::Arc;
 
-/// An array. Inputs: 0 `ref`, 1 `rsp` (data). Outputs: 0 `req` (addr), 1 `val`.
+/// An array, which reads the value at each reference. Inputs: 0 `ref`, 1 `rsp` (data). Outputs: 0 `req` (addr), 1
+/// `val`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Array {
-    /// Bits of a reference, and of an address.
+    /// Width of a reference in bits, and of an address.
     pub ref_w: u32,
-    /// Bits of a value.
+    /// Width of a value in bits.
     pub val_w: u32,
-    /// Bits of the stop field of both streams; at most `ref_w` and `val_w`.
+    /// Width of the stop field of both streams in bits; at most `ref_w` and `val_w`.
     pub stop_w: u32,
-    /// Up to `2**queue_log2` beats are between request and value;
-    /// [`crate::memories::memory::ON_CHIP_QUEUE_LOG2`] covers an on-chip memory.
+    /// log2 of the number of beats between request and value; [`crate::memories::memory::ON_CHIP_QUEUE_LOG2`] covers an
+    /// on-chip memory.
     pub queue_log2: u32,
 }
 

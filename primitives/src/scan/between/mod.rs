@@ -12,25 +12,25 @@ use samhw_values::mask;
 /// Bounds that wait, as a power of two: a scanner hears of as many fibers before they come.
 const AHEAD_LOG2: u32 = 3;
 
-/// What keeps of each list the coordinates between bounds. Inputs: 0 `bounds` (lo, hi; of an end that
-/// is none no field), 1 `in` (crd, x). Outputs: 0 `out` (crd, x), 1 `skip`, 2 `bound` (hints).
+/// A filter, which keeps the coordinates of each list between bounds. Inputs: 0 `bounds` (lo, hi; of an end that is
+/// none no field), 1 `in` (crd, x). Outputs: 0 `out` (crd, x), 1 `skip`, 2 `bound` (hints).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Between {
-    /// The end at which what stays begins.
+    /// Lower end of the kept coordinates.
     pub lo: SpanEnd,
-    /// The end at which it ends. At least one of them is a bound.
+    /// Upper end of the kept coordinates. At least one of them is a bound.
     pub hi: SpanEnd,
-    /// Bits of a bound, a whole number.
+    /// Width of an integer bound in bits.
     pub bound_w: u32,
     /// Whether bounds are in two's complement.
     pub signed: bool,
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of what comes with a coordinate.
+    /// Width of the payload that accompanies a coordinate, in bits.
     pub x_w: u32,
-    /// Bits of the stop field of all streams; at most `bound_w` and `crd_w`.
+    /// Width of the stop field of all streams in bits; at most `bound_w` and `crd_w`.
     pub stop_w: u32,
-    /// Bits of a fiber's number in a hint.
+    /// Width of a fiber's number in a hint in bits.
     pub tag_w: u32,
 }
 

@@ -6,16 +6,17 @@ mod tests;
 use crate::blocks::{BitWalk, HoldBack, Step, group_log2};
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
 
-/// An unpacker of words. Input: 0 `in` (word, rank). Output: 0 `out` (crd, ref).
+/// An unpacker, which converts words of bits to coordinates and positions. Input: 0 `in` (word, rank). Output: 0 `out`
+/// (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BitsUnpack {
-    /// Bits of a word: a power of two, 8 to 256.
+    /// Width of a word in bits: a power of two, 8 to 256.
     pub width: u32,
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of a position.
+    /// Width of a position in bits.
     pub ref_w: u32,
-    /// Bits of the stop field.
+    /// Width of the stop field in bits.
     pub stop_w: u32,
 }
 

@@ -6,14 +6,14 @@ mod tests;
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
-/// One coordinate. Input: 0 `in`. Output: 0 `out`.
+/// A unit that emits one constant coordinate for every leaf. Input: 0 `in`. Output: 0 `out`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coordinate {
-    /// Bits of a reference.
+    /// Width of a reference in bits.
     pub ref_w: u32,
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of the stop field of both streams; at most `ref_w` and `crd_w`.
+    /// Width of the stop field of both streams in bits; at most `ref_w` and `crd_w`.
     pub stop_w: u32,
     /// The coordinate.
     pub at: u64,

@@ -7,16 +7,16 @@ use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
 use samhw_values::mask;
 
-/// What makes coordinates of intervals. Input: 0 `in` (interval, ref). Output: 0 `out` (crd, ref).
+/// A unit that expands intervals to coordinates. Input: 0 `in` (interval, ref). Output: 0 `out` (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntervalExpand {
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of a position.
+    /// Width of a position in bits.
     pub ref_w: u32,
-    /// The position follows from the coordinate: it is added.
+    /// Whether the coordinate is added to the position.
     pub follows: bool,
-    /// Bits of the stop field; at most `crd_w`.
+    /// Width of the stop field in bits; at most `crd_w`.
     pub stop_w: u32,
 }
 

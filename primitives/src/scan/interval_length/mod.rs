@@ -8,19 +8,19 @@ use crate::scan::runs_unpack::word_w;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::mask;
 
-/// Lengths of intervals. Input: 0 `in`. Output: 0 `val`.
+/// A unit that computes the lengths of intervals. Input: 0 `in`. Output: 0 `val`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntervalLength {
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of a length; a larger one is cut.
+    /// Width of a length in bits; a larger one is cut.
     pub val_w: u32,
-    /// Bits of the stop field of both streams; at most `crd_w` and the bits of the payload of `val`.
+    /// Width of the stop field of both streams in bits; at most `crd_w` and the bits of the payload of `val`.
     pub stop_w: u32,
 }
 
 impl IntervalLength {
-    /// Bits of the payload of `val`: holes need `stop_w`.
+    /// Width of the payload of `val` in bits: holes need `stop_w`.
     fn payload_w(&self) -> u32 {
         self.val_w.max(self.stop_w)
     }

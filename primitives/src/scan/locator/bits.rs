@@ -1,4 +1,5 @@
-//! Locator of a bitvector level: a word's rank and the number of ones below a bit.
+//! The locator of a bitvector level: the position is a word's rank plus the number of set bits below the coordinate's
+//! bit.
 
 use super::aligned;
 use crate::blocks::{Queue, Skid};
@@ -7,23 +8,23 @@ use samhw_values::{mask, mul_depth};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Locator of a bitvector level. Inputs: 0 `crd`, 1 `parent`, 2 `bits_rsp`, 3 `rank_rsp`. Outputs: 0 `bits_req`,
-/// 1 `rank_req` (addr), 2 `found`. Config: 0 `words`.
+/// The locator of a bitvector level. Inputs: 0 `crd`, 1 `parent`, 2 `bits_rsp`, 3 `rank_rsp`. Outputs: 0 `bits_req`, 1
+/// `rank_req` (addr), 2 `found`. Config: 0 `words`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocatorBits {
-    /// Bits of a word: a power of two, 8 to 256.
+    /// Width of a word in bits: a power of two, 8 to 256.
     pub width: u32,
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of a parent's position.
+    /// Width of a parent's position in bits.
     pub ref_in_w: u32,
-    /// Bits of an address of either memory, and of `words`.
+    /// Width of an address of either memory in bits, and of `words`.
     pub addr_w: u32,
-    /// Bits of a position in the level.
+    /// Width of a position in the level in bits.
     pub ref_w: u32,
-    /// Bits of the stop field of all three streams.
+    /// Width of the stop field of all three streams in bits.
     pub stop_w: u32,
-    /// Up to `2**queue_log2` beats are between request and answer.
+    /// log2 of the number of beats between request and answer.
     pub queue_log2: u32,
 }
 

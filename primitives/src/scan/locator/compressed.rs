@@ -1,20 +1,20 @@
-//! Locator of a compressed level: binary search in the parent's fiber.
+//! The locator of a compressed level, which searches the parent's fiber by bisection.
 
 use super::aligned;
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
-/// Locator of a compressed level. Inputs: 0 `crd`, 1 `parent`, 2 `seg_rsp`, 3 `crd_rsp`.
-/// Outputs: 0 `seg_req`, 1 `crd_req`, 2 `found`.
+/// The locator of a compressed level. Inputs: 0 `crd`, 1 `parent`, 2 `seg_rsp`, 3 `crd_rsp`. Outputs: 0 `seg_req`, 1
+/// `crd_req`, 2 `found`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocatorCompressed {
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of a parent's position.
+    /// Width of a parent's position in bits.
     pub ref_in_w: u32,
-    /// Bits of a position in the level.
+    /// Width of a position in the level in bits.
     pub ref_w: u32,
-    /// Bits of the stop field of all three streams.
+    /// Width of the stop field of all three streams in bits.
     pub stop_w: u32,
 }
 

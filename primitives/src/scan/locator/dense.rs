@@ -1,4 +1,4 @@
-//! Locator of a dense level: parent * dim + crd.
+//! The locator of a dense level: the position is parent * dim + crd.
 
 use super::aligned;
 use crate::arith::alu::Pipe;
@@ -6,16 +6,16 @@ use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::{mask, mul_depth};
 
-/// Locator of a dense level. Inputs: 0 `crd`, 1 `parent`. Output: 0 `found`. Config: 0 `dim`.
+/// The locator of a dense level. Inputs: 0 `crd`, 1 `parent`. Output: 0 `found`. Config: 0 `dim`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocatorDense {
-    /// Bits of a coordinate; `dim` has one more.
+    /// Width of a coordinate in bits; `dim` has one more.
     pub crd_w: u32,
-    /// Bits of a parent's position.
+    /// Width of a parent's position in bits.
     pub ref_in_w: u32,
-    /// Bits of a position in the level.
+    /// Width of a position in the level in bits.
     pub ref_w: u32,
-    /// Bits of the stop field of all three streams.
+    /// Width of the stop field of all three streams in bits.
     pub stop_w: u32,
 }
 

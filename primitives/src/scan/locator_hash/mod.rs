@@ -12,36 +12,36 @@ use std::sync::Arc;
 /// Bits between the two ways in the multiplier.
 const APART: u32 = 32;
 
-/// Bits of a slot's number at most.
+/// Largest width of a slot's number in bits.
 pub const MOST_ADDR_W: u32 = APART;
 
-/// The slot of `key` in a way, of which there are `last` + 1: each bit of its number is the parity of
-/// the key's bits where the multiplier, moved on, has ones.
+/// Returns the slot of `key` in a way with `last` + 1 slots: each bit of its number is the parity of the key's bits
+/// selected by the shifted multiplier.
 pub fn slot(way: u32, key: u64, multiplier: u64, last: u64) -> u64 {
     let bit = |i: u32| u64::from((key & multiplier.rotate_right(way * APART + i)).count_ones() & 1) << i;
     (0..u64::BITS - last.leading_zeros()).map(bit).fold(0, |slot, bit| slot | bit) & last
 }
 
-/// Locator of a hash level. Inputs: 0 `crd`, 1 `parent`, 2 `way0_rsp`, 3 `way1_rsp`. Outputs: 0
-/// `way0_req`, 1 `way1_req` (addr), 2 `found`. Config: 0 `multiplier`, 1 `last`.
+/// The locator of a hash level. Inputs: 0 `crd`, 1 `parent`, 2 `way0_rsp`, 3 `way1_rsp`. Outputs: 0 `way0_req`, 1
+/// `way1_req` (addr), 2 `found`. Config: 0 `multiplier`, 1 `last`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocatorHash {
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of a parent's position; with those of a coordinate at most 64.
+    /// Width of a parent's position in bits; with that of a coordinate at most 64.
     pub ref_in_w: u32,
-    /// Bits of a slot's number, at most 32.
+    /// Width of a slot's number in bits, at most 32.
     pub addr_w: u32,
-    /// Bits of a position in the level.
+    /// Width of a position in the level in bits.
     pub ref_w: u32,
-    /// Bits of the stop field of all three streams.
+    /// Width of the stop field of all three streams in bits.
     pub stop_w: u32,
-    /// Up to `2**queue_log2` beats are between request and answer.
+    /// log2 of the number of beats between request and answer.
     pub queue_log2: u32,
 }
 
 impl LocatorHash {
-    /// Bits of a slot: whether it holds something, its position, its parent, its coordinate.
+    /// Returns the width in bits of a slot: valid bit, position, parent, coordinate.
     pub fn slot_w(crd_w: u32, ref_in_w: u32, ref_w: u32) -> u32 {
         1 + ref_w + ref_in_w + crd_w
     }

@@ -8,16 +8,16 @@ use crate::scan::runs_unpack::word_w;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::mask;
 
-/// Blocks as intervals. Input: 0 `in` (word, ref). Output: 0 `out` (interval, origin).
+/// An unpacker, which emits blocks as intervals. Input: 0 `in` (word, ref). Output: 0 `out` (interval, origin).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunsOrigin {
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of a position.
+    /// Width of a position in bits.
     pub ref_w: u32,
-    /// Bits of a block's own number.
+    /// Width of a block's own number in bits.
     pub at_w: u32,
-    /// Bits of the stop field; at most `crd_w`.
+    /// Width of the stop field in bits; at most `crd_w`.
     pub stop_w: u32,
 }
 

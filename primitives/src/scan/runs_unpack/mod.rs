@@ -7,22 +7,23 @@ use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
 use samhw_values::mask;
 
-/// An unpacker of runs. Input: 0 `in` (word, ref). Output: 0 `out` (crd, ref).
+/// An unpacker, which expands runs to coordinates. Input: 0 `in` (word, ref). Output: 0 `out` (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunsUnpack {
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of a position.
+    /// Width of a position in bits.
     pub ref_w: u32,
-    /// Bits of a run's own number; with `shared` that is its position, of `ref_w` bits.
+    /// Width of a run's own number in bits; with `shared` that is its position, of `ref_w` bits.
     pub at_w: u32,
-    /// All coordinates of a run have its position; else the word says the first one's, the others follow.
+    /// Whether all coordinates of a run share its position; otherwise the word has the position of the first, and the
+    /// others follow.
     pub shared: bool,
-    /// Bits of the stop field; at most `crd_w`.
+    /// Width of the stop field in bits; at most `crd_w`.
     pub stop_w: u32,
 }
 
-/// Bits of the word of a run.
+/// Width of the word of a run in bits.
 pub fn word_w(crd_w: u32, ref_w: u32, shared: bool) -> u32 {
     2 * crd_w + if shared { 0 } else { ref_w }
 }

@@ -9,23 +9,23 @@ use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, P
 use samhw_values::mask;
 use std::sync::Arc;
 
-/// A bitvector scanner. Inputs: 0 `ref`, 1 `bits_rsp` (word), 2 `rank_rsp` (rank). Outputs: 0 `bits_req`,
-/// 1 `rank_req` (addr, len), 2 `out` (word, rank). Config: 0 `dim`.
+/// A scanner of a bitvector level, which emits words of bits. Inputs: 0 `ref`, 1 `bits_rsp` (word), 2 `rank_rsp`
+/// (rank). Outputs: 0 `bits_req`, 1 `rank_req` (addr, len), 2 `out` (word, rank). Config: 0 `dim`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannerBits {
-    /// Bits of the references in.
+    /// Width of the input references in bits.
     pub ref_in_w: u32,
-    /// Bits of an address of either memory, and of the number of words of a fiber.
+    /// Width of an address of either memory in bits, and of the number of words of a fiber.
     pub addr_w: u32,
-    /// Bits of a position.
+    /// Width of a position in bits.
     pub ref_w: u32,
-    /// Bits of a coordinate; `dim` has one more.
+    /// Width of a coordinate in bits; `dim` has one more.
     pub crd_w: u32,
-    /// Bits of the stop field of both streams; at most `ref_in_w` and `width`.
+    /// Width of the stop field of both streams in bits; at most `ref_in_w` and `width`.
     pub stop_w: u32,
-    /// Bits of a word: a power of two, 8 to 256.
+    /// Width of a word in bits: a power of two, 8 to 256.
     pub width: u32,
-    /// Up to `2**queue_log2` bursts are in flight.
+    /// log2 of the number of bursts in flight.
     pub queue_log2: u32,
 }
 

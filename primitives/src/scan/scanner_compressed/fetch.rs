@@ -1,4 +1,4 @@
-//! Models of `samhw_ref_skid` and `samhw_segment_fetch`: references become bounds of fibers.
+//! Models of `samhw_ref_skid` and `samhw_segment_fetch`, which turn references into bounds of fibers.
 
 use crate::blocks::{Queue, Skid};
 use samhw_streams::{Beat, Fault, Io, Kind};

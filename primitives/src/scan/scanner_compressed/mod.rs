@@ -11,20 +11,20 @@ pub(crate) use reader::FiberReader;
 use samhw_streams::{Dir, Fault, Field, Instance, Io, Model, Param, Passage, Port, Primitive, Rate, Relayed};
 use std::sync::Arc;
 
-/// A compressed scanner. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2 `crd_rsp` (data).
-/// Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr, len), 2 `out` (crd, ref).
+/// A scanner of a compressed level, which emits each reference's fiber. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2
+/// `crd_rsp` (data). Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr, len), 2 `out` (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannerCompressed {
-    /// Bits of the references in, and of an address of `seg`.
+    /// Width of the input references in bits, and of an address of `seg`.
     pub ref_in_w: u32,
-    /// Bits of a position: the references out, the words of `seg`, the addresses of `crd`.
+    /// Width of a position in bits: the references out, the words of `seg`, the addresses of `crd`.
     pub ref_w: u32,
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of the stop field of both streams; at most `ref_in_w` and `crd_w`.
+    /// Width of the stop field of both streams in bits; at most `ref_in_w` and `crd_w`.
     pub stop_w: u32,
-    /// Up to `2**queue_log2` segment pairs and as many bursts are in flight;
-    /// [`crate::memories::memory::ON_CHIP_QUEUE_LOG2`] covers on-chip memories.
+    /// log2 of the number of segment pairs and of bursts in flight; [`crate::memories::memory::ON_CHIP_QUEUE_LOG2`]
+    /// covers on-chip memories.
     pub queue_log2: u32,
 }
 

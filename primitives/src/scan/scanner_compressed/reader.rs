@@ -1,4 +1,4 @@
-//! Models of `samhw_fiber_reader` and `samhw_run_group`: bounds of fibers become entries.
+//! Models of `samhw_fiber_reader` and `samhw_run_group`, which turn bounds of fibers into entries.
 
 use super::fetch::Part;
 use crate::blocks::{Queue, Skid};

@@ -7,32 +7,32 @@ use crate::blocks::{Scale, Skid, scale_depth};
 use crate::join::joiner::hint_fields;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate, Role};
 
-/// What the children of reference `ref` are called.
+/// The references of the children of reference `ref`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Child {
-    /// `ref * dim + crd`: a dense level below other levels.
+    /// `ref * dim + crd`, for a dense level below other levels.
     Row,
-    /// `crd`: the outermost level, whose only reference is 0.
+    /// `crd`, for the outermost level, whose only reference is 0.
     Root,
-    /// `ref`: an operand without this index, repeated for every coordinate.
+    /// `ref`, for an operand without this index, repeated for every coordinate.
     Same,
 }
 
-/// A dense scanner. Inputs: 0 `ref`, and 1 `skip` (hints) where an early exit ends fibers. Output: 0 `out` (crd, ref).
-/// Config: 0 `dim`.
+/// A scanner of a dense level, which emits every coordinate. Inputs: 0 `ref`, and 1 `skip` (hints) where an early exit
+/// ends fibers. Output: 0 `out` (crd, ref). Config: 0 `dim`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannerDense {
-    /// Bits of the references in.
+    /// Width of the input references in bits.
     pub ref_in_w: u32,
-    /// Bits of the references out; wider ones are cut.
+    /// Width of the output references in bits; wider ones are cut.
     pub ref_w: u32,
-    /// Bits of a coordinate; `dim` has one more.
+    /// Width of a coordinate in bits; `dim` has one more.
     pub crd_w: u32,
-    /// Bits of the stop field of both streams; at most `ref_in_w` and `crd_w`.
+    /// Width of the stop field of both streams in bits; at most `ref_in_w` and `crd_w`.
     pub stop_w: u32,
-    /// The references out.
+    /// The references that the scanner emits.
     pub child: Child,
-    /// Bits of a fiber's number in the hints that end it; 0: none come.
+    /// Width of a fiber's number in the hints that end it, in bits; 0 for no hints.
     pub tag_w: u32,
 }
 

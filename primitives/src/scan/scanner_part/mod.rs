@@ -8,19 +8,19 @@ use crate::scan::scanner_dense::Child;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
 use samhw_values::mask;
 
-/// Which coordinates of a dense level, in the order in which they are visited.
+/// A selection of coordinates of a dense level, in the order of visits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Offsets {
     /// `first`, `first + step`, and so on; the step may be negative.
     Steps {
-        /// The first one.
+        /// First coordinate.
         first: u64,
-        /// From one to the next.
+        /// Difference of consecutive coordinates.
         step: i64,
-        /// How many.
+        /// Number of coordinates.
         count: u64,
     },
-    /// These, in any order, one of them maybe several times.
+    /// These coordinates, in any order, possibly repeated.
     Set(Vec<u64>),
 }
 
@@ -39,24 +39,25 @@ impl Offsets {
     }
 }
 
-/// A scanner of a part of a dense level. Input: 0 `ref`. Output: 0 `out` (crd, ref). Config: 0 `dim`.
+/// A scanner of a part of a dense level, as selected by a slice or an index set. Input: 0 `ref`. Output: 0 `out` (crd,
+/// ref). Config: 0 `dim`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannerPart {
-    /// Bits of the references in.
+    /// Width of the input references in bits.
     pub ref_in_w: u32,
-    /// Bits of the references out; wider ones are cut.
+    /// Width of the output references in bits; wider ones are cut.
     pub ref_w: u32,
-    /// Bits of `dim`, the size of the whole level.
+    /// Width of `dim` in bits, the size of the whole level.
     pub dim_w: u32,
-    /// Bits of a coordinate out.
+    /// Width of an output coordinate in bits.
     pub crd_w: u32,
-    /// Bits of the stop field of both streams; at most `ref_in_w` and `crd_w`.
+    /// Width of the stop field of both streams in bits; at most `ref_in_w` and `crd_w`.
     pub stop_w: u32,
-    /// The references out.
+    /// The references that the scanner emits.
     pub child: Child,
-    /// Which coordinates of the level; none for [`Child::Same`], of which only the number counts.
+    /// The selected coordinates; none for [`Child::Same`], for which only the number counts.
     pub offsets: Offsets,
-    /// The k-th of them goes out as `to_first + k * to_step`.
+    /// Number of the first coordinate out; the k-th one is `to_first + k * to_step`.
     pub to_first: u64,
     /// See `to_first`.
     pub to_step: u64,

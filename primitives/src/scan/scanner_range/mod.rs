@@ -8,37 +8,36 @@ use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Model, Param, 
 use samhw_values::mask;
 use std::sync::Arc;
 
-/// How a reference says where its fiber lies.
+/// The meaning of a reference, which determines a fiber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Input {
-    /// It is the number of a segment: `seg[ref] .. seg[ref+1]`, asked for through a memory port.
+    /// The number of a segment: the fiber is `seg[ref] .. seg[ref+1]`, read through a memory port.
     Segment,
-    /// It is the range itself, `{end, begin}` with `begin` in the low half; never empty.
+    /// A range `{end, begin}` with `begin` in the low half, never empty.
     Range,
-    /// It is a position, and the fiber is that one entry: a singleton below a unique parent.
+    /// A position: the fiber is that one entry, a singleton below a unique parent.
     Unit,
 }
 
-/// A scanner of the levels of COO. Inputs: 0 `ref`, `seg_rsp` (begin, end) if `Segment`,
-/// `crd_rsp` (data). Outputs: `seg_req` (addr) if `Segment`, `crd_req` (addr, len), `out`
-/// (crd, ref).
+/// A scanner of the levels of a coordinate list (COO). Inputs: 0 `ref`, `seg_rsp` (begin, end) if `Segment`, `crd_rsp`
+/// (data). Outputs: `seg_req` (addr) if `Segment`, `crd_req` (addr, len), `out` (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannerRange {
-    /// How a reference says where its fiber lies.
+    /// The meaning of the input references.
     pub input: Input,
-    /// Neighbouring entries of a fiber with equal coordinates are one leaf, whose ref is the range
-    /// `{end, begin}` of their positions.
+    /// Whether neighbouring entries with equal coordinates form one leaf, whose ref is the range `{end, begin}` of
+    /// their positions.
     pub group: bool,
-    /// Bits of the references in; twice those of a position for `Input::Range`.
+    /// Width of the input references in bits; twice that of a position for `Input::Range`.
     pub ref_in_w: u32,
-    /// Bits of a position, at most 32 with `group`; the references out have twice as many then.
+    /// Width of a position in bits, at most 32 with `group`; the references out have twice as many then.
     pub ref_w: u32,
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of the stop field of both streams; at most `ref_in_w` and `crd_w`.
+    /// Width of the stop field of both streams in bits; at most `ref_in_w` and `crd_w`.
     pub stop_w: u32,
-    /// Up to `2**queue_log2` segment pairs and as many bursts are in flight;
-    /// [`crate::memories::memory::ON_CHIP_QUEUE_LOG2`] covers on-chip memories.
+    /// log2 of the number of segment pairs and of bursts in flight; [`crate::memories::memory::ON_CHIP_QUEUE_LOG2`]
+    /// covers on-chip memories.
     pub queue_log2: u32,
 }
 
@@ -117,9 +116,9 @@ impl Primitive for ScannerRange {
 #[derive(Debug)]
 struct RangeModel {
     unit: bool,
-    /// Bits of a half of a range.
+    /// Width of a half of a range in bits.
     half: u32,
-    /// Bits of a position.
+    /// Width of a position in bits.
     ref_w: u32,
     refs: RefSkid,
     read: FiberReader,

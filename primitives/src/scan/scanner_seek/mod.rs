@@ -10,27 +10,27 @@ use samhw_streams::{Class, Dir, Fault, Field, Instance, Io, Model, Param, Port, 
 use samhw_values::mask;
 use std::sync::Arc;
 
-/// A compressed scanner that seeks. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2 `crd_rsp` (data).
-/// Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr, len), 2 `out` (crd, ref).
+/// A scanner of a part of a compressed level, which searches the part's start. Inputs: 0 `ref`, 1 `seg_rsp` (begin,
+/// end), 2 `crd_rsp` (data). Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr, len), 2 `out` (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannerSeek {
-    /// Bits of the references in, and of an address of `seg`.
+    /// Width of the input references in bits, and of an address of `seg`.
     pub ref_in_w: u32,
-    /// Bits of a position: the references out, the words of `seg`, the addresses of `crd`.
+    /// Width of a position in bits: the references out, the words of `seg`, the addresses of `crd`.
     pub ref_w: u32,
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of the stop field of both streams; at most `ref_in_w` and `crd_w`.
+    /// Width of the stop field of both streams in bits; at most `ref_in_w` and `crd_w`.
     pub stop_w: u32,
     /// As in [`crate::scan::scanner_compressed::ScannerCompressed`].
     pub queue_log2: u32,
-    /// Coordinates below are not needed.
+    /// First coordinate that is needed.
     pub lo: u64,
-    /// Coordinates from here on are not needed; at most 2^crd_w.
+    /// End of the needed coordinates (exclusive), at most 2^crd_w.
     pub hi: u64,
-    /// Fibers with more entries are searched.
+    /// Number of entries above which a fiber is searched.
     pub long: u32,
-    /// Entries that a search may leave on either side; at least 1, less than `long`.
+    /// Number of entries that a search may leave on either side; at least 1, less than `long`.
     pub near: u32,
 }
 

@@ -15,26 +15,27 @@ const BUFFER_LOG2: u32 = 4;
 /// Groups from one probe to the next, as a power of two.
 const LEAP_LOG2: u32 = 4;
 
-/// A compressed scanner that skips. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2 `crd_rsp` (data0, data1: a group each),
-/// 3 `skip`, 4 `bound` (hints). Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr), 2 `last` (hint), 3 `out` (crd, ref: a [`Group`]).
+/// A scanner of a compressed level that skips coordinates according to hints. Inputs: 0 `ref`, 1 `seg_rsp` (begin,
+/// end), 2 `crd_rsp` (data0, data1: a group each), 3 `skip`, 4 `bound` (hints). Outputs: 0 `seg_req` (addr), 1
+/// `crd_req` (addr), 2 `last` (hint), 3 `out` (crd, ref: a [`Group`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannerSkip {
-    /// Bits of the references in, and of an address of `seg`.
+    /// Width of the input references in bits, and of an address of `seg`.
     pub ref_in_w: u32,
-    /// Bits of a position: the references out, the words of `seg`. Addresses of `crd` have `wide_log2` more.
+    /// Width of a position in bits: the references out, the words of `seg`. Addresses of `crd` have `wide_log2` more.
     pub ref_w: u32,
-    /// What comes out: coordinates, or groups of them.
+    /// Format of the output: coordinates, or groups of them.
     pub group: Group,
-    /// Bits of the stop field of both streams; at most `ref_in_w` and that of a coordinate.
+    /// Width of the stop field of both streams in bits; at most `ref_in_w` and that of a coordinate.
     pub stop_w: u32,
-    /// Up to `2**queue_log2` segment pairs are in flight.
+    /// log2 of the number of segment pairs in flight.
     pub queue_log2: u32,
-    /// Bits of a fiber's number in a hint, more than 4.
+    /// Width of a fiber's number in a hint in bits, more than 4.
     pub tag_w: u32,
 }
 
 impl ScannerSkip {
-    /// Bits of an address of `crd`: words beyond the last position, up to twice a group's, are read with it.
+    /// Width of an address of `crd` in bits: words beyond the last position, up to twice a group's, are read with it.
     fn addr_w(&self) -> u32 {
         self.ref_w + self.group.wide_log2
     }

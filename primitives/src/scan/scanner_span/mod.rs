@@ -6,14 +6,14 @@ mod tests;
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
 
-/// One end of the spans.
+/// One end of a span of coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SpanEnd {
-    /// The end of the level.
+    /// The end of the level, without a bound.
     Level,
-    /// The bound itself is a coordinate of the span.
+    /// The bound is part of the span.
     Closed,
-    /// The span ends next to the bound.
+    /// The bound is not part of the span.
     Open,
 }
 
@@ -26,7 +26,7 @@ impl SpanEnd {
             Self::Open => 2,
         }
     }
-    /// Is there a bound?
+    /// Returns whether the end has a bound.
     pub fn is_bound(self) -> bool {
         self != Self::Level
     }
@@ -38,21 +38,21 @@ pub(crate) fn bound_fields(lo: SpanEnd, hi: SpanEnd, bound_w: u32) -> Vec<Field>
     bounds.map(|(name, _)| Field::new(name, bound_w)).collect()
 }
 
-/// A scanner of the coordinates between bounds. Input: 0 `bounds` (lo, hi; of an end of the level
-/// no field). Output: 0 `crd`. Config: 0 `dim`.
+/// A scanner of the coordinates between two bounds. Input: 0 `bounds` (lo, hi; of an end of the level no field).
+/// Output: 0 `crd`. Config: 0 `dim`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannerSpan {
-    /// The end at which a span begins.
+    /// Lower end of a span.
     pub lo: SpanEnd,
-    /// The end at which it ends. At least one of them is a bound.
+    /// Upper end of a span. At least one of them is a bound.
     pub hi: SpanEnd,
-    /// Bits of a bound, a whole number.
+    /// Width of an integer bound in bits.
     pub bound_w: u32,
     /// Whether bounds are in two's complement.
     pub signed: bool,
-    /// Bits of a coordinate; `dim` has one more.
+    /// Width of a coordinate in bits; `dim` has one more.
     pub crd_w: u32,
-    /// Bits of the stop field of both streams; at most `bound_w` and `crd_w`.
+    /// Width of the stop field of both streams in bits; at most `bound_w` and `crd_w`.
     pub stop_w: u32,
 }
 

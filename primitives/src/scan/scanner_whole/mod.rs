@@ -7,14 +7,15 @@ use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::mask;
 
-/// All coordinates of a variable as one interval. Input: 0 `ref`. Output: 0 `out`. Config: 0 `dim`.
+/// A scanner that emits all coordinates of a variable as one interval. Input: 0 `ref`. Output: 0 `out`. Config: 0
+/// `dim`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannerWhole {
-    /// Bits of the references.
+    /// Width of the references in bits.
     pub ref_w: u32,
-    /// Bits of a coordinate; `dim` has one more.
+    /// Width of a coordinate in bits; `dim` has one more.
     pub crd_w: u32,
-    /// Bits of the stop field of both streams; at most `ref_w` and `crd_w`.
+    /// Width of the stop field of both streams in bits; at most `ref_w` and `crd_w`.
     pub stop_w: u32,
 }
 

@@ -9,34 +9,34 @@ use reader::WindowReader;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate, Word};
 use std::sync::Arc;
 
-/// Coordinates that travel together, with the position of the first.
+/// The format of a group of coordinates, which has the position of the first one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Group {
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Up to `2**wide_log2` coordinates, of up to [`samhw_streams::WIDEST`] bits together; 0: one
-    /// coordinate, as elsewhere.
+    /// log2 of the largest number of coordinates, of at most [`samhw_streams::WIDEST`] bits together; 0 for single
+    /// coordinates.
     pub wide_log2: u32,
 }
 
 impl Group {
-    /// The most coordinates of a group.
+    /// Returns the largest number of coordinates in a group.
     pub fn wide(self) -> usize {
         1 << self.wide_log2
     }
-    /// Payloads of a stream of groups whose positions have `ref_w` bits: the coordinates, the first lowest; their number
-    /// less one with the position of the first above it.
+    /// Returns the payloads of a stream of groups with positions of `ref_w` bits: the coordinates, the first lowest;
+    /// their number minus one, with the position of the first above it.
     pub fn fields(self, ref_w: u32) -> [Field; 2] {
         if self.wide_log2 == 0 {
             return [Field::new("crd", self.crd_w), Field::new("ref", ref_w)];
         }
         [Field::new("crds", self.crd_w << self.wide_log2), Field::new("ref_count", ref_w + self.wide_log2)]
     }
-    /// Bits of a group's coordinates.
+    /// Returns the width of a group's coordinates in bits.
     pub fn width(self) -> u32 {
         self.crd_w << self.wide_log2
     }
-    /// Coordinate `l` of a group's payload.
+    /// Returns coordinate `l` of a group's payload.
     #[inline]
     pub fn lane(self, payload: u64, l: u64) -> u64 {
         match self.wide_log2 {
@@ -44,12 +44,12 @@ impl Group {
             _ => Word::held(payload, self.width()).field(l as u32 * self.crd_w, self.crd_w),
         }
     }
-    /// The coordinate in the highest lane.
+    /// Returns the coordinate in the highest lane.
     #[inline]
     pub fn largest(self, payload: u64) -> u64 {
         self.lane(payload, self.wide() as u64 - 1)
     }
-    /// The group of the first `count` coordinates of a payload as a beat.
+    /// Encodes the first `count` coordinates of a payload as a beat.
     #[inline]
     pub fn part(self, stop: u8, payload: u64, count: u64, position: u64) -> Beat {
         if count == self.wide() as u64 {
@@ -58,7 +58,7 @@ impl Group {
         let crds: Vec<u64> = (0..count).map(|l| self.lane(payload, l)).collect();
         self.pack(stop, &crds, position)
     }
-    /// A group as a beat: lanes beyond the last coordinate repeat it.
+    /// Encodes a group as a beat; lanes beyond the last coordinate repeat it.
     pub fn pack(self, stop: u8, crds: &[u64], position: u64) -> Beat {
         let last = crds.last().copied().unwrap_or_default();
         let mut word = Word::default();
@@ -68,7 +68,7 @@ impl Group {
         let first = position << self.wide_log2 | crds.len().saturating_sub(1) as u64;
         Beat::pair(stop, word.payload(self.crd_w << self.wide_log2), first)
     }
-    /// The coordinates of a group and the position of the first.
+    /// Returns the coordinates of a group and the position of the first.
     pub fn unpack(self, beat: &Beat) -> (Vec<u64>, u64) {
         let word = Word::held(beat.p[0], self.crd_w << self.wide_log2);
         let count = (beat.p[1] & (self.wide() as u64 - 1)) as u32 + 1;
@@ -77,19 +77,20 @@ impl Group {
     }
 }
 
-/// A compressed scanner that gives groups of coordinates. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2 `crd_rsp` (data0,
-/// data1: half of the words each). Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr), 2 `out` (crd, ref: a [`Group`]).
+/// A scanner of a compressed level that emits groups of coordinates. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2
+/// `crd_rsp` (data0, data1: half of the words each). Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr), 2 `out` (crd,
+/// ref: a [`Group`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannerWide {
-    /// Bits of the references in, and of an address of `seg`.
+    /// Width of the input references in bits, and of an address of `seg`.
     pub ref_in_w: u32,
-    /// Bits of a position: the references out, the words of `seg`. Addresses of `crd` have one more.
+    /// Width of a position in bits: the references out, the words of `seg`. Addresses of `crd` have one more.
     pub ref_w: u32,
-    /// Bits of the stop field of both streams; at most `ref_in_w` and that of a coordinate.
+    /// Width of the stop field of both streams in bits; at most `ref_in_w` and that of a coordinate.
     pub stop_w: u32,
     /// As in [`crate::scan::scanner_compressed::ScannerCompressed`].
     pub queue_log2: u32,
-    /// What comes out.
+    /// Format of the output groups.
     pub group: Group,
 }
 

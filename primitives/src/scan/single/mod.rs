@@ -7,12 +7,12 @@ use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::mask;
 
-/// Coordinates as lists of one. Input: 0 `crd`. Output: 0 `list`.
+/// A unit that turns each coordinate into a list of its own. Input: 0 `crd`. Output: 0 `list`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Single {
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of the stop field of both streams; at most `crd_w`.
+    /// Width of the stop field of both streams in bits; at most `crd_w`.
     pub stop_w: u32,
 }
 

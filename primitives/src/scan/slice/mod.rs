@@ -8,39 +8,39 @@ use crate::scan::scanner_part::table;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
 use samhw_values::mask;
 
-/// Largest index set that a slice looks up.
+/// Largest number of coordinates in an index set.
 pub const MAX_SET: usize = 32;
 
-/// Which coordinates stay.
+/// The selected coordinates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Select {
     /// `first`, `first + step`, and so on.
     Steps {
-        /// The first one.
+        /// First coordinate.
         first: u64,
-        /// From one to the next; at least 1.
+        /// Difference of consecutive coordinates, at least 1.
         step: u64,
-        /// How many.
+        /// Number of coordinates.
         count: u64,
     },
-    /// These, rising; at most [`MAX_SET`].
+    /// These coordinates, in increasing order, at most [`MAX_SET`].
     Set(Vec<u64>),
 }
 
-/// A slice. Input: 0 `in` (crd, x). Output: 0 `out` (crd, x).
+/// A slice, which selects coordinates and renumbers them. Input: 0 `in` (crd, x). Output: 0 `out` (crd, x).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slice {
-    /// Bits of the coordinates in. All selected ones fit.
+    /// Width of the input coordinates in bits. All selected ones fit.
     pub crd_in_w: u32,
-    /// Bits of the coordinates out. All that come out fit.
+    /// Width of the output coordinates in bits. All that come out fit.
     pub crd_w: u32,
-    /// Bits of what travels with a coordinate.
+    /// Width of the payload that accompanies a coordinate, in bits.
     pub x_w: u32,
-    /// Bits of the stop field; at most those of either coordinate.
+    /// Width of the stop field in bits; at most that of either coordinate.
     pub stop_w: u32,
-    /// Which coordinates stay.
+    /// The selected coordinates.
     pub select: Select,
-    /// The k-th of them goes out as `to_first + k * to_step`.
+    /// Number of the first selected coordinate; the k-th one becomes `to_first + k * to_step`.
     pub to_first: u64,
     /// See `to_first`.
     pub to_step: u64,

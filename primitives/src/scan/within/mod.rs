@@ -7,18 +7,19 @@ use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::mask;
 
-/// Values as coordinates. Input: 0 `val`. Output: 0 `crd`. Config: 0 `dim`.
+/// A check that converts values to coordinates, and removes those outside of the dimension. Input: 0 `val`. Output: 0
+/// `crd`. Config: 0 `dim`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Within {
-    /// Bits of a value, a whole number.
+    /// Width of an integer value in bits.
     pub val_w: u32,
     /// Whether a value is in two's complement.
     pub signed: bool,
-    /// `dim` is at most `2**crd_w`; it has one more bit.
+    /// Width of `dim - 1` in bits: `dim` is at most `2**crd_w`.
     pub crd_w: u32,
-    /// Bits of a coordinate as it leaves; a larger one is cut.
+    /// Width of an output coordinate in bits; a larger one is cut.
     pub out_w: u32,
-    /// Bits of the stop field of both streams; at most `val_w` and `out_w`.
+    /// Width of the stop field of both streams in bits; at most `val_w` and `out_w`.
     pub stop_w: u32,
 }
 

@@ -8,25 +8,26 @@ use crate::write::value_writer::{Append, FINISHED, Item, Placer, RunSkid, end_po
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Word};
 use samhw_values::mask;
 
-/// A writer of a bitvector level. Inputs: 0 `crd`, 1 `pos` (if `chain` > 0). Outputs: 0 `bits_write`, 1 `rank_write`,
-/// 2 `finished`. Config: 0 `capacity`, 1 `chunk`, 2 `words` (if `chain` > 0). Status: 0 `count`, 1 `overflow`.
+/// A writer, which stores a bitvector level. Inputs: 0 `crd`, 1 `pos` (if `chain` > 0). Outputs: 0 `bits_write`, 1
+/// `rank_write`, 2 `finished`. Config: 0 `capacity`, 1 `chunk`, 2 `words` (if `chain` > 0). Status: 0 `count`, 1
+/// `overflow`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BitsWriter {
-    /// Bits of a word: a power of two, 8 to 256.
+    /// Width of a word in bits: a power of two, 8 to 256.
     pub width: u32,
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of the parents' positions.
+    /// Width of the parents' positions in bits.
     pub ref_in_w: u32,
-    /// Bits of addresses of words; `capacity`, `words` and `chunk` are below `2^addr_w`.
+    /// Width of addresses of words in bits; `capacity`, `words` and `chunk` are below `2^addr_w`.
     pub addr_w: u32,
-    /// Bits of a rank.
+    /// Width of a rank in bits.
     pub ref_w: u32,
-    /// Bits of the stop field.
+    /// Width of the stop field in bits.
     pub stop_w: u32,
-    /// Number of dense levels above that give positions; 0: fibers go one after another.
+    /// Number of dense levels above that determine positions; 0 appends fibers in order.
     pub chain: u32,
-    /// A chunk (without positions: a fiber) without leaves has no parent either, and no words.
+    /// Whether a chunk (without positions: a fiber) without leaves gets no words, because it has no parent either.
     pub skip_empty: bool,
 }
 

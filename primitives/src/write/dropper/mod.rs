@@ -8,52 +8,53 @@ mod tests;
 use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive};
 use samhw_values::Type;
 
-/// What a dropper looks at to decide about a leaf of `outer`.
+/// The input that decides whether a leaf of `outer` is dropped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Inner {
-    /// A value of the same depth: absent ones go.
+    /// A value of the same depth; absent values are dropped.
     Value {
-        /// The value.
+        /// The field of the value.
         field: Field,
-        /// Values like this one go too.
+        /// A present value that is also dropped, if any.
         explicit: Option<Explicit>,
     },
-    /// A list, in a stream one deeper: empty ones go.
+    /// A list in a stream one level deeper; empty lists are dropped.
     List {
-        /// One or two payloads, at least `stop_w` bits each.
+        /// One or two payloads of at least `stop_w` bits each.
         fields: Vec<Field>,
     },
 }
 
-/// A value that goes although it is there.
+/// A value that is dropped although it is present.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Explicit {
-    /// Its bits.
+    /// Bits of the value.
     pub value: u64,
-    /// Those of them that count: the sign of a zero does not.
+    /// Mask of the bits that are compared; the sign of a zero is not.
     pub care: u64,
 }
 
 impl Explicit {
-    /// Values of type `ty` that are the same number as `value`.
+    /// Returns the values of type `ty` that equal `value` as numbers.
     pub fn of(value: u64, ty: Type) -> Self {
         let sign = if ty.is_zero(value) { ty.sign_bit() } else { 0 };
         Self { value, care: ty.mask() & !if ty.is_float() { sign } else { 0 } }
     }
-    /// Does `value` go?
+    /// Returns whether `value` is dropped.
     pub fn matches(self, value: u64) -> bool {
         (value ^ self.value) & self.care == 0
     }
 }
 
-/// A dropper. Inputs: 0 `outer`, 1 `inner`. Outputs: 0 `outer_out`, 1 `inner_out`.
+/// A dropper, which removes coordinates without effect. Inputs: 0 `outer`, 1 `inner`. Outputs: 0 `outer_out`, 1
+/// `inner_out`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dropper {
-    /// Bits of the outer coordinate.
+    /// Width of the outer coordinate in bits.
     pub crd_w: u32,
-    /// The inner stream.
+    /// The inner stream, which decides.
     pub inner: Inner,
-    /// Bits of the stop field of all streams; at least 2 for lists.
+    /// Width of the stop field of all streams in bits; at least 2 for lists.
     pub stop_w: u32,
 }
 

@@ -7,7 +7,7 @@ mod tests;
 use crate::write::value_writer::{ValueWriter, end_ports, write_port};
 use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive};
 
-/// Which arrays of a level are written.
+/// The arrays of a level that are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parts {
     /// Segments and coordinates.
@@ -17,41 +17,40 @@ pub enum Parts {
 }
 
 impl Parts {
-    /// True if the segment array is written.
+    /// Returns true if the segment array is written.
     pub fn seg(self) -> bool {
         self != Self::Crd
     }
 }
 
-/// A writer of a compressed level. Inputs: 0 `crd`, 1 `pos` (if it has positions). Outputs, as
-/// far as there: `seg_write`, `crd_write`, `finished`. Config, as far as there: `seg_capacity`,
-/// `crd_capacity`, `chunk`. Status: 0 `count`, 1 `overflow`.
+/// A level writer, which stores a compressed level. Inputs: 0 `crd`, 1 `pos` (if it has positions). Outputs, as far as
+/// there: `seg_write`, `crd_write`, `finished`. Config, as far as there: `seg_capacity`, `crd_capacity`, `chunk`.
+/// Status: 0 `count`, 1 `overflow`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LevelWriter {
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of the parents' positions and of addresses in `seg`; below `2^ref_in_w` are
-    /// `seg_capacity` and `chunk`.
+    /// Width in bits of the parents' positions and of addresses in `seg`; `seg_capacity` and `chunk` are below
+    /// `2^ref_in_w`.
     pub ref_in_w: u32,
-    /// Bits of addresses in `crd`, which are the words of `seg`; `crd_capacity < 2^ref_w`.
+    /// Width of addresses in `crd` in bits, which are the words of `seg`; `crd_capacity < 2^ref_w`.
     pub ref_w: u32,
-    /// Bits of the stop field.
+    /// Width of the stop field in bits.
     pub stop_w: u32,
-    /// Which arrays.
+    /// The arrays that are written.
     pub parts: Parts,
-    /// Number of dense levels above that give positions; 0: lists go one after another.
-    /// Coordinates alone have no positions: `Parts::Crd` ignores it.
+    /// Number of dense levels above that determine positions; 0 appends lists in order. Coordinates alone have no
+    /// positions: `Parts::Crd` ignores it.
     pub chain: u32,
-    /// Height of the lists of `crd` that one entry of `seg` stands for, at least 1; ignored by
-    /// `Parts::Crd`.
+    /// Height of the lists of `crd` with one entry of `seg` each, at least 1; ignored by `Parts::Crd`.
     pub seg_height: u8,
-    /// A list without leaves has no parent either, and gets no entry in `seg`; with positions:
-    /// nor does a chunk without leaves. Ignored by `Parts::Crd`.
+    /// Whether a list without leaves gets no entry in `seg`, because it has no parent either; with positions, the same
+    /// holds for a chunk. Ignored by `Parts::Crd`.
     pub skip_empty: bool,
 }
 
 impl LevelWriter {
-    /// True if seg has an entry for every position.
+    /// Returns true if seg has an entry for every position.
     pub fn has_positions(&self) -> bool {
         self.chain > 0 && self.parts.seg()
     }

@@ -8,18 +8,19 @@ use crate::scan::runs_unpack::word_w;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
 use samhw_values::mask;
 
-/// A packer of runs. Inputs: 0 `crd`, and with shared values 1 `val`. Outputs: 0 `run`, and 1 `out`, the values.
+/// A packer, which combines consecutive coordinates into runs. Inputs: 0 `crd`, and with shared values 1 `val`.
+/// Outputs: 0 `run`, and 1 `out`, the values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunsPack {
-    /// Bits of a coordinate.
+    /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Bits of the number of coordinates before a run's; not with shared values.
+    /// Width in bits of the number of coordinates before a run; not with shared values.
     pub ref_w: u32,
-    /// Bits of a value, where the coordinates of a run share one.
+    /// Width of a value in bits, if the coordinates of a run share one.
     pub shared: Option<u32>,
-    /// What comes are intervals of one value each, not coordinates; with shared values only.
+    /// Whether the inputs are intervals of one value each rather than coordinates; with shared values only.
     pub intervals: bool,
-    /// Bits of the stop field; at most `crd_w`, and the bits of a value.
+    /// Width of the stop field in bits; at most `crd_w`, and the bits of a value.
     pub stop_w: u32,
 }
 

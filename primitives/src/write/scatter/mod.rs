@@ -9,15 +9,16 @@ use crate::write::value_writer::{FINISHED, end_ports};
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::mask;
 
-/// A writer that scatters. Inputs: 0 `val`, 1 `pos`, 2 `settled`. Outputs: 0 `write`, 1 `finished`.
-/// Config: 0 `capacity`, 1 `fill`, 2 `chunk`. Status: 0 `count`, 1 `overflow`.
+/// A scatter writer, which sends values and their positions to a memory that folds. Inputs: 0 `val`, 1 `pos`, 2
+/// `settled`. Outputs: 0 `write`, 1 `finished`. Config: 0 `capacity`, 1 `fill`, 2 `chunk`. Status: 0 `count`, 1
+/// `overflow`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scatter {
-    /// Bits of a value.
+    /// Width of a value in bits.
     pub val_w: u32,
-    /// Bits of addresses and positions; capacity and chunk are below `2^addr_w`.
+    /// Width of addresses and positions in bits; capacity and chunk are below `2^addr_w`.
     pub addr_w: u32,
-    /// Bits of the stop field.
+    /// Width of the stop field in bits.
     pub stop_w: u32,
 }
 

@@ -14,19 +14,19 @@ use crate::blocks::Skid;
 use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Role, Tells};
 use samhw_values::mask;
 
-/// A value writer. Inputs: 0 `val`, 1 `pos` (if `chain` > 0). Outputs: 0 `write`, 1 `finished`.
-/// Config: 0 `capacity`, 1 `fill`, 2 `chunk` (if `chain` > 0). Status: 0 `count`, 1 `overflow`.
+/// A value writer, which stores values as an array. Inputs: 0 `val`, 1 `pos` (if `chain` > 0). Outputs: 0 `write`, 1
+/// `finished`. Config: 0 `capacity`, 1 `fill`, 2 `chunk` (if `chain` > 0). Status: 0 `count`, 1 `overflow`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueWriter {
-    /// Bits of a value.
+    /// Width of a value in bits.
     pub val_w: u32,
-    /// Bits of addresses, counts and positions; capacity and chunk are below `2^addr_w`.
+    /// Width of addresses, counts and positions in bits; capacity and chunk are below `2^addr_w`.
     pub addr_w: u32,
-    /// Bits of the stop field.
+    /// Width of the stop field in bits.
     pub stop_w: u32,
-    /// Number of dense levels that give positions; 0: values go one after another.
+    /// Number of dense levels that determine positions; 0 appends values in order.
     pub chain: u32,
-    /// A chunk without leaves has no parent either, and is not written.
+    /// Whether a chunk without leaves is not written, because it has no parent either.
     pub skip_empty: bool,
 }
 
@@ -88,12 +88,12 @@ impl Primitive for ValueWriter {
     }
 }
 
-/// Port of an array that is written.
+/// Returns the write port of an array.
 pub fn write_port(name: &'static str, addr_w: u32, data_w: u32) -> Port {
     Port::plain(name, Dir::Out, &[Field::new("addr", addr_w), Field::new("data", data_w)])
 }
 
-/// The ports every writer ends with.
+/// Returns the last ports of every writer.
 pub fn end_ports(count_w: u32) -> [Port; 3] {
     [
         Port::plain("finished", Dir::Out, &[Field::new("token", 1)]).with_role(Role::Finished),
@@ -102,7 +102,7 @@ pub fn end_ports(count_w: u32) -> [Port; 3] {
     ]
 }
 
-/// The token on `finished`.
+/// The token of output `finished`.
 pub const FINISHED: Beat = Beat::data(0, 1);
 
 #[derive(Debug)]
