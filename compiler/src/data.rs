@@ -45,9 +45,9 @@ impl DataSource {
 
 /// Numbers in memory: an owned list, or a borrowed array that is read in place.
 pub trait Words: fmt::Debug + Send + Sync {
-    /// How many there are.
+    /// Returns the number of values.
     fn count(&self) -> usize;
-    /// The raw bits of number `n`, which is below `count`.
+    /// Returns the raw bits of value number `n`, below `count`.
     fn word(&self, n: usize) -> u64;
 }
 

@@ -100,7 +100,7 @@ impl Function {
         self.annihilated(known)
     }
 
-    /// ... where just the arguments in `p` are there.
+    /// Evaluates `partial` for the body where exactly the arguments in `p` are present.
     fn partial_where(&self, known: &[Option<u64>], fills: &[Option<u64>], p: u64) -> Option<u64> {
         if self.iterate.is_some_and(|table| table >> p & 1 == 0) {
             return all(fills).map(|fills| self.apply_where(&fills, 0));

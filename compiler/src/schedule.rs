@@ -81,7 +81,7 @@ pub struct OwnSchedule {
 
 /// An entry of a list or a table of the schedule.
 pub trait ScheduleEntry {
-    /// The tensor or variable that it is for.
+    /// Returns the tensor or variable to which the entry applies.
     fn name(&self) -> &Spanned<String>;
 }
 

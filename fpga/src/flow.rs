@@ -41,9 +41,9 @@ impl From<Diagnostic> for Failure {
 
 /// An observer of the flow's progress.
 pub trait Watch {
-    /// Step `number` of `of` begins.
+    /// Reports the start of step `number` of `of`.
     fn step(&mut self, number: usize, of: usize, title: &str);
-    /// The last line that its program printed.
+    /// Reports the last line of the program's output.
     fn line(&mut self, text: &str);
 }
 

@@ -31,9 +31,9 @@ const RESETS: u32 = 3;
 pub trait Line {
     /// Sends all bytes.
     fn send(&mut self, bytes: &[u8]) -> io::Result<()>;
-    /// Receives some bytes, at least one; 0 if none came in time.
+    /// Receives at least one byte, or 0 bytes after a timeout.
     fn receive(&mut self, into: &mut [u8], wait: Duration) -> io::Result<usize>;
-    /// Bits per second.
+    /// Returns the baud rate in bits per second.
     fn baud(&self) -> u32;
 }
 

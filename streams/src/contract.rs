@@ -287,17 +287,17 @@ pub enum Class {
 /// inputs and outputs separately, config and status ports left out; config and status ports
 /// are numbered likewise among themselves.
 pub trait Primitive: fmt::Debug + Send + Sync {
-    /// The primitive's name: its folder, and its `kind` in reports ("joiner").
+    /// Returns the primitive's name: its folder, and its `kind` in reports ("joiner").
     fn kind(&self) -> &'static str;
-    /// What others must know it as.
+    /// Returns the class of the primitive for passes over the netlist.
     fn class(&self) -> Class {
         Class::Other
     }
-    /// Verilog module and parameters.
+    /// Returns the Verilog module and its parameters.
     fn instance(&self) -> Instance;
-    /// Ports in Verilog order.
+    /// Returns the ports in Verilog order.
     fn ports(&self) -> Vec<Port>;
-    /// Number of a handshake port among those of its direction.
+    /// Returns the number of a handshake port among those of its direction.
     ///
     /// # Panics
     ///
@@ -308,36 +308,35 @@ pub trait Primitive: fmt::Debug + Send + Sync {
         let found = handshakes.position(|p| p.name == name);
         found.unwrap_or_else(|| panic!("{} has no port {name} ({dir:?})", self.kind()))
     }
-    /// A cycle model in reset state. `config` holds the config ports' values.
+    /// Creates a cycle model in reset state. `config` holds the config ports' values.
     fn model(&self, config: &[u64]) -> Box<dyn Model>;
-    /// Cycles from the edge that takes an input beat to the edge at which the output beat it
-    /// causes can be taken, with nothing in the way (memory round trips of an on-chip memory
-    /// included).
+    /// Returns the cycles from the edge that takes an input beat to the edge at which its output beat can be taken,
+    /// without stalls (and including round trips of an on-chip memory).
     fn latency(&self) -> u32;
-    /// The same with queues of `2**log2` words for what waits for memory; `None` where it has no such queue.
+    /// Returns this primitive with queues of `2**log2` words for memory requests; `None` if it has no such queue.
     fn queued(&self, log2: u32) -> Option<Arc<dyn Primitive>> {
         let _ = log2;
         None
     }
-    /// Cycles in which nothing may pass its ports although it works.
+    /// Returns the largest number of cycles without a transfer at its ports while the primitive works.
     fn silence(&self) -> u64 {
         64
     }
-    /// Whether handshake input `k` takes a leaf only when the leaf above its list has come on another
+    /// Returns whether handshake input `k` takes a leaf only after the leaf above its list has arrived on another
     /// input. If not, it waits with the end of the list.
     fn waits(&self, k: usize) -> bool {
         let _ = k;
         true
     }
-    /// Whether one of its outputs waits for whole lists of another.
+    /// Returns the lag between two outputs, if one waits for whole lists of another.
     fn lag(&self) -> Option<Lag> {
         None
     }
-    /// How many leaves it gives out for those it takes.
+    /// Returns how many leaves the primitive emits for the leaves that it takes.
     fn rate(&self) -> Rate {
         Rate::Even
     }
-    /// One line for the graph drawing: format, operator, truth table.
+    /// Describes the primitive in one line for the graph drawing: format, operator, truth table.
     fn describe(&self) -> String {
         String::new()
     }

@@ -170,19 +170,19 @@ impl<'a> Io<'a> {
 
 /// The cycle model of a primitive.
 pub trait Model: Send {
-    /// One clock edge. Returns whether any register changed, so that an engine may leave out
-    /// a model that is at rest until one of its channels transfers.
+    /// Simulates one clock edge. Returns whether any register changed, so that an engine may leave out a model that is
+    /// at rest until one of its channels transfers.
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault>;
-    /// Value of status port `k`.
+    /// Returns the value of status port `k`.
     fn status(&self, k: usize) -> u64 {
         let _ = k;
         0
     }
-    /// Contents of the memory, for models that are memories.
+    /// Returns the contents of the memory, for models that are memories.
     fn memory(&mut self) -> Option<&mut Vec<u64>> {
         None
     }
-    /// What it can be in a run of beats that an engine moves at once.
+    /// Returns the model's part in a run of beats that an engine moves at once.
     fn part(&mut self) -> Option<Part<'_>> {
         None
     }

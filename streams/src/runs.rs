@@ -19,10 +19,10 @@ pub enum Part<'m> {
 
 /// A model that produces a word in every cycle.
 pub trait Source {
-    /// The words that follow the one in its output register; at the end of them it does something
-    /// else. None if it does not give words now.
+    /// Returns the words after the one in the output register, which the model emits in order before it does anything
+    /// else; empty if it does not emit words now.
     fn words(&self) -> &[u64];
-    /// Some of them, fewer than all, have gone into the output register.
+    /// Records that `count` of these words, fewer than all, have passed the output register.
     fn gave(&mut self, count: u64);
 }
 
@@ -41,9 +41,9 @@ pub struct Relayed {
 
 /// A model that turns a word into a beat in every cycle.
 pub trait Passage {
-    /// The word that it holds; `None` if it may do something else at the next edge.
+    /// Returns the state of the run; `None` if the model may do something else at the next edge.
     fn relays(&self, io: &Io) -> Option<Relayed>;
-    /// So many beats have gone into the output register, `word` is held now.
+    /// Records that `count` beats have passed the output register and that `word` is held now.
     fn relayed(&mut self, count: u64, word: u64);
 }
 
@@ -61,8 +61,8 @@ pub struct Drain {
 
 /// A model that consumes a beat in every cycle and does nothing more.
 pub trait Sink {
-    /// What it holds; `None` if it may do something else at the next edge.
+    /// Returns the state of the run; `None` if the model may do something else at the next edge.
     fn drains(&self, io: &Io) -> Option<Drain>;
-    /// Beats were taken, the last one with first payload `last`; `head` is held now.
+    /// Records that beats were taken, the last one with first payload `last`, and that `head` is held now.
     fn drained(&mut self, input: usize, last: u64, head: Beat);
 }

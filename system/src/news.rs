@@ -5,11 +5,11 @@ use std::time::Duration;
 
 /// A receiver of progress messages.
 pub trait Listener: Send + Sync {
-    /// Since `time` nothing is done here but to wait for `what`; called several times a second.
+    /// Called several times a second while the process only waits for `what`, since `time`.
     fn waiting(&self, what: &str, time: Duration);
-    /// It is not waited for any more.
+    /// Called when the wait is over.
     fn done(&self);
-    /// Something that the user should know.
+    /// Called with a note for the user.
     fn note(&self, text: &str);
 }
 

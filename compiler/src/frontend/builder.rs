@@ -22,7 +22,7 @@ pub(super) struct Builder<'b, 's> {
     pub statement_ty: Type,
     /// Type in which the statement's sums are accumulated.
     pub acc: Option<Type>,
-    /// ... where we are in such a sum.
+    /// Type in which sums are accumulated, inside such a sum.
     pub accumulates: Option<Type>,
     /// Variables in scope, innermost last.
     pub scope: Vec<(String, VarId)>,

@@ -10,130 +10,130 @@ const SEARCH: f64 = 4.0;
 /// The format of a level: its name, its storage and the hardware that reads and writes it. A level has positions,
 /// numbered from 0 and grouped into fibers: one for each position of the level above.
 pub trait LevelFormat: Debug + Sync + RefUnwindSafe {
-    /// Its name in a kernel file.
+    /// Returns the format's name in kernel files.
     fn name(&self) -> &'static str;
 
-    /// Words of other tools that a kernel file may use instead of the name.
+    /// Lists the names in other tools that kernel files may use too.
     fn aliases(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Words of other tools that a message answers with the name.
+    /// Lists the words of other tools for which messages suggest this format.
     fn elsewhere(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// How the host packs it.
+    /// Returns how the host stores a level.
     fn stored_as(&self) -> StoredAs;
 
-    /// Its arrays as level `l`, whose coordinates and parents have so many bits.
+    /// Returns the arrays of level `l`, with coordinates and parents of these widths.
     fn arrays(&self, l: usize, widths: KeyWidths) -> Vec<Part>;
 
-    /// What its arrays mean, for those who fill memory themselves.
+    /// Describes the arrays, for users who fill memory themselves.
     fn layout(&self) -> &'static str;
 
-    /// What a result has of it, in full and in short; `segments`: also where fibers begin.
+    /// Describes the parts of a result's level, in long and short form; `segments` includes the starts of fibers.
     fn drawn(&self, segments: bool) -> (&'static str, &'static str) {
         if segments { ("segments and coordinates", "seg + crd") } else { ("coordinates", "crd") }
     }
 
-    /// What its scanner gives, where that is not coordinates.
+    /// Describes the scanner's output, if it is not coordinates.
     fn scanned(&self) -> String {
         format!("{}s", self.name())
     }
 
-    /// Whether every coordinate of its dimension is there, and its position is computed.
+    /// Returns whether every coordinate of the dimension exists and its position is computed.
     fn is_dense(&self) -> bool {
         false
     }
 
-    /// Whether it has one coordinate at each position of the level above, which it keeps.
+    /// Returns whether each position of the level above has one coordinate, at the same position.
     fn is_singleton(&self) -> bool {
         false
     }
 
-    /// Whether a coordinate can be at several positions of a fiber, one after the other.
+    /// Returns whether a coordinate can have several consecutive positions in a fiber.
     fn repeats(&self) -> bool {
         false
     }
 
-    /// Whether each coordinate of a fiber is there once.
+    /// Returns whether each coordinate occurs once in a fiber.
     fn is_unique(&self) -> bool {
         true
     }
 
-    /// Whether its scanner reads a list of rising coordinates, each once: joins may skip in it, the
-    /// host may pack it as words, lanes may cut it into runs.
+    /// Returns whether the scanner reads a list of strictly increasing coordinates: joins may skip in it, the host may
+    /// pack it as words, lanes may divide it into runs.
     fn lists_coordinates(&self) -> bool {
         false
     }
 
-    /// Whether the host can give lanes every W-th coordinate of it each.
+    /// Returns whether the host can deal every W-th coordinate to each lane.
     fn can_be_dealt(&self) -> bool {
         matches!(self.stored_as(), StoredAs::Dense | StoredAs::Lists | StoredAs::Chain)
     }
 
-    /// Whether words hold coordinates that follow each other.
+    /// Returns whether words describe ranges of consecutive coordinates.
     fn in_runs(&self) -> bool {
         false
     }
 
-    /// Whether coordinates that follow each other and have one value share a position.
+    /// Returns whether consecutive coordinates with one value share a position.
     fn shares_positions(&self) -> bool {
         false
     }
 
-    /// Bits of the words that its scanner gives, which joins may take as they are.
+    /// Returns the width of the scanner's words in bits, if it emits words that joins may take directly.
     fn words(&self) -> Option<u32> {
         None
     }
 
-    /// How a coordinate is looked up, if it can be.
+    /// Returns how a coordinate is located, if that is possible.
     fn lookup(&self) -> Option<Lookup> {
         None
     }
 
-    /// Whether a coordinate can be looked up in it.
+    /// Returns whether a coordinate can be located.
     fn is_searchable(&self) -> bool {
         self.lookup().is_some()
     }
 
-    /// What it becomes where hardware writes it, if it cannot write this.
+    /// Returns the format that replaces this one where the hardware writes the level, if it cannot write this one.
     fn where_written(&self) -> Option<LevelKind> {
         None
     }
 
-    /// Whether a tensor of levels of this kind keeps them if it is stored in another order.
+    /// Returns whether a tensor with levels of this kind keeps them when it is stored in another order.
     fn keeps_reordered(&self) -> bool {
         false
     }
 
-    /// What it becomes above other levels, if it cannot stand there.
+    /// Returns the format that replaces this one above other levels, if it must be the last.
     fn above_others(&self) -> Option<LevelKind> {
         None
     }
 
-    /// What it becomes between the levels of a coordinate list.
+    /// Returns the format that replaces this one between the levels of a coordinate list.
     fn between_singletons(&self) -> Option<LevelKind> {
         None
     }
 
-    /// Whether exploration tries it in place of others.
+    /// Returns whether `samhw explore` tries the format.
     fn is_explored(&self) -> bool {
         false
     }
 
-    /// Most positions.
+    /// Returns the largest number of positions.
     fn positions(&self, most: &Most) -> u64 {
         most.everywhere().min(most.stored)
     }
 
-    /// Most words, where there are others than positions: words of runs, slots of a table.
+    /// Returns the largest number of words, if it differs from the positions: words of runs, slots of a table.
     fn entries(&self, _most: &Most) -> u64 {
         0
     }
 
-    /// Cycles of a lookup in fibers of so many coordinates.
+    /// Returns the cycles of a lookup in fibers with `mean` coordinates on average.
     fn lookup_cycles(&self, mean: f64) -> f64 {
         SEARCH * (1.0 + (mean + 1.0).log2().ceil())
     }

@@ -15,7 +15,7 @@ pub(super) struct Total {
     size: f64,
     /// Sum (product) of their lower ends.
     lo: f64,
-    /// ... upper ends.
+    /// Sum (product) of their upper ends.
     hi: f64,
     /// Which special values are among them.
     special: u8,

@@ -74,7 +74,7 @@ pub(crate) fn plan(fun: Fun, ty: Type, second: Option<u64>) -> Option<Plan> {
     pipelined.or_else(|| program(fun, ty))
 }
 
-/// ... that takes a value at a time, if there is one, and else a stage for each digit of the result.
+/// Returns the program that replaces a pipeline with a stage for each digit, if there is one.
 pub(crate) fn iterative(fun: Fun, ty: Type) -> Option<Plan> {
     let digits = matches!(fun, Fun::Div | Fun::Idiv | Fun::Mod | Fun::PyMod | Fun::Recip | Fun::Sqrt);
     program(fun, ty).filter(|_| digits && plan(fun, ty, None).is_some_and(|p| p.depth > 0))

@@ -27,7 +27,7 @@ pub struct Item {
 pub struct Placed {
     /// A word is written ...
     pub push: bool,
-    /// ... and it is that of a position without item.
+    /// The word belongs to a position without an item.
     pub gap: bool,
     /// The beat of `pos`, and its item, are used up.
     pub pop: bool,
