@@ -1,4 +1,5 @@
-//! Kernels behind AXI on Poisson matrices of 100,489 rows: what latency costs, and what share of a bus's bandwidth they use.
+//! Kernels behind AXI on Poisson matrices with 100,489 rows: the cost of latency, and the share of a bus's bandwidth
+//! used.
 
 use crate::Verdict;
 use crate::kernel::{LIMIT, one, rendered};

@@ -1,4 +1,4 @@
-//! Copies and lanes: what `parallel` and `lanes` gain, each beside what is wanted.
+//! Copies and lanes: the gain of `parallel` and `lanes`, compared with targets.
 
 mod real;
 
@@ -29,7 +29,7 @@ pub fn run() -> Result<Verdict> {
     Ok(Verdict::of(missed))
 }
 
-/// Cycles of the kernel in a text that ends in its schedule; the result must be right. Also returns the problem.
+/// Returns the cycles of a kernel file that ends in its schedule; the result must be correct. Also returns the problem.
 pub fn measure(text: &str) -> Result<(u64, Problem)> {
     let source = Arc::new(Source { path: "k.toml".into(), text: text.to_owned() });
     let file = parse(source).map_err(|d| rendered(&d))?;
@@ -38,7 +38,7 @@ pub fn measure(text: &str) -> Result<(u64, Problem)> {
     Ok((cycles(&problem)?, problem))
 }
 
-/// Cycles of a problem; the result must be right.
+/// Returns the cycles of a problem; the result must be correct.
 pub fn cycles(problem: &Problem) -> Result<u64> {
     // Memories as large as the data need them: these sizes are for the engine, not for a chip.
     let net = problem.netlist(Depths::Auto).map_err(one)?;

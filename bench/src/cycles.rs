@@ -1,4 +1,4 @@
-//! Cycles of our hardware against the lower bound of its kernel and against the SAM simulator.
+//! Cycles of our hardware, compared with each kernel's lower bound and with the SAM simulator.
 
 mod rows;
 
@@ -40,7 +40,7 @@ pub fn run() -> Result<Verdict> {
     Ok(Verdict::of(missed))
 }
 
-/// SpM*SpM in row order (Gustavson's), the kernel whose speed is measured.
+/// Returns SpM*SpM in row order (Gustavson's), the kernel for measurements of speed.
 pub fn spmspm() -> &'static Kernel<'static> {
     &ROWS[0].kernel
 }
@@ -50,7 +50,7 @@ fn measure(row: &Row, inputs: &Path) -> Result<u64> {
     run_checked(&row.kernel.problem(inputs)?)
 }
 
-/// Cycles of a problem. The result must be right.
+/// Returns the cycles of a problem, whose result must be correct. The result must be right.
 pub fn run_checked(problem: &Problem) -> Result<u64> {
     let net = problem.netlist(Depths::Auto).map_err(one)?;
     let outcome = problem.run_native(&net, LIMIT).map_err(one)?;
@@ -63,8 +63,7 @@ pub fn run_checked(problem: &Problem) -> Result<u64> {
     Ok(outcome.counts.cycles)
 }
 
-/// First two columns that matter of SAM's results: kernel and cycles. Of kernels with several
-/// rows the first counts.
+/// Reads kernel and cycles from the columns of SAM's results. Of kernels with several rows the first counts.
 pub fn sam_cycles(path: &Path) -> Result<HashMap<String, u64>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let mut out = HashMap::new();

@@ -1,4 +1,4 @@
-//! What `samhw estimate` says of twelve kernels against synthesis, placement and routing.
+//! Estimates of `samhw estimate` for twelve kernels, compared with synthesis, placement and routing.
 
 use crate::Verdict;
 use crate::kernel::{one, rendered};
@@ -51,7 +51,7 @@ impl Watch for Quiet {
     fn line(&mut self, _: &str) {}
 }
 
-/// Runs the benchmark on the board called `board`. What was measured of the same sources is not measured again; of a kernel that
+/// Runs the benchmark on board `board`. What was measured of the same sources is not measured again; of a kernel that
 /// does not fit there is no clock.
 pub fn run(board: &str) -> Result<Verdict> {
     if let Err(d) = find(steps::YOSYS) {

@@ -50,7 +50,7 @@ pub fn run() -> Result<Verdict> {
     draw(None)
 }
 
-/// Runs the benchmark, and writes the charts into folder `svg` if there is one.
+/// Runs the benchmark and, if `svg` is given, writes the charts into that folder.
 pub fn draw(svg: Option<&Path>) -> Result<Verdict> {
     let Some(folder) = shared::find("bench", "figures") else { return Ok(Verdict::Good) };
     let inputs = folder.join("inputs");

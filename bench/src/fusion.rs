@@ -1,5 +1,5 @@
-//! What fusing pays: `land(lxor(B, C), D)` in one kernel against two, on growing random inputs, as in figure 23 of
-//! "Compilation of Sparse Array Programming Models".
+//! The gain of fusing `land(lxor(B, C), D)` into one kernel instead of two, on random inputs of growing size, as in
+//! figure 23 of "Compilation of Sparse Array Programming Models".
 
 use crate::Verdict;
 use crate::copies::measure;

@@ -1,4 +1,4 @@
-//! Kernel files made in code, and what becomes of them.
+//! Kernels defined in code, with their compilation and runs.
 
 use anyhow::{Context, Result, anyhow};
 use samhw_compiler::compiled::Compiled;
@@ -14,14 +14,14 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Where an operand's data come from.
+/// The source of an operand's data.
 #[derive(Debug, Clone, Copy)]
 pub enum Data<'a> {
-    /// A file among the bench inputs.
+    /// A file in the folder of bench inputs.
     File(&'a str),
-    /// This value everywhere.
+    /// This value at every coordinate.
     Value(i64),
-    /// None: it is the result.
+    /// No data, because the tensor is the result.
     Result,
 }
 
@@ -32,21 +32,21 @@ pub type Tensor<'a> = (&'a str, &'a str, &'a [usize], Data<'a>);
 /// A kernel.
 #[derive(Debug, Clone, Copy)]
 pub struct Kernel<'a> {
-    /// Expression.
+    /// Expression of the kernel.
     pub expr: &'a str,
-    /// Loop order, a letter per variable.
+    /// Loop order, one letter per variable.
     pub order: &'a str,
-    /// Sizes, in the order of `order`.
+    /// Sizes of the dimensions, in the order of `order`.
     pub dims: &'a [u64],
     /// Every tensor of the expression.
     pub tensors: &'a [Tensor<'a>],
 }
 
-/// No schedule at all.
+/// A schedule that disables all optimisations.
 pub const PLAIN: &str = "locate = []\nskip = []\nwide = {}\n";
 
 impl Kernel<'_> {
-    /// As the text of a kernel file, without its data; `schedule`: the lines of that section.
+    /// Returns the text of the kernel file without data; `schedule` is the text of that section.
     pub fn text(&self, schedule: &str) -> String {
         let quoted = |items: Vec<&str>| items.iter().map(|s| format!("\"{s}\"")).collect::<Vec<_>>().join(", ");
         let names: Vec<&str> = (0..self.order.len()).map(|k| &self.order[k..=k]).collect();
@@ -68,20 +68,20 @@ impl Kernel<'_> {
         }
         s
     }
-    /// Parsed.
+    /// Parses the kernel file.
     pub fn file(&self, schedule: &str) -> Result<KernelFile> {
         let text = self.text(schedule);
         parse(Arc::new(Source { path: "k.toml".into(), text })).map_err(|d| rendered(&d))
     }
-    /// Lowered, without data: one lane, coiterating.
+    /// Compiles the kernel without data and without optimisations: one lane, coiterating.
     pub fn compiled(&self) -> Result<Compiled> {
         compile_file(&self.file(PLAIN)?, &Density::default()).map_err(|d| rendered(&d))
     }
-    /// With its data, one lane, coiterating; `inputs` is the folder of the files.
+    /// Prepares the kernel with its data and without optimisations; `inputs` is the folder of the files.
     pub fn problem(&self, inputs: &Path) -> Result<Problem> {
         self.scheduled(inputs, PLAIN)
     }
-    /// With its data and a schedule.
+    /// Prepares the kernel with its data and a schedule.
     pub fn scheduled(&self, inputs: &Path, schedule: &str) -> Result<Problem> {
         let source = |t: &Tensor| {
             let generator = |pattern, seed, v| {
@@ -101,15 +101,15 @@ impl Kernel<'_> {
     }
 }
 
-/// Diagnostics as an error.
+/// Converts diagnostics to an error.
 pub fn rendered(d: &[Diagnostic]) -> anyhow::Error {
     anyhow!(render(d))
 }
 
-/// One diagnostic as an error.
+/// Converts one diagnostic to an error.
 pub fn one(d: Diagnostic) -> anyhow::Error {
     rendered(&[d])
 }
 
-/// Most cycles a benchmark may take.
+/// Largest number of cycles of a benchmark.
 pub const LIMIT: u64 = 1 << 32;

@@ -1,5 +1,5 @@
-//! SpMV of a matrix of ten million stored entries through the command line: time and memory from its Matrix Market file
-//! to the checked result.
+//! SpMV of a matrix with ten million stored entries through the command line: time and memory from its Matrix Market
+//! file to the checked result.
 
 use crate::Verdict;
 use crate::speed::cli::{Cli, Folder};

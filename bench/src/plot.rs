@@ -3,14 +3,14 @@
 use crate::table::grouped;
 use std::fmt::Write;
 
-/// A chart: for every group (data set, kernel) a bar per series.
+/// A chart with a bar per series for every group (data set, kernel).
 #[derive(Debug, Default)]
 pub struct Chart {
-    /// Title, first line.
+    /// Title in the first line.
     pub title: String,
     /// Names of the series, in the order of the bars.
     pub series: Vec<String>,
-    /// Name of each group and its values; none where there is no such measurement.
+    /// Name of each group and its values; `None` for a missing measurement.
     pub groups: Vec<(String, Vec<Option<u64>>)>,
 }
 
@@ -32,7 +32,7 @@ const HEIGHT: f64 = 300.0;
 const LEGEND: f64 = 150.0;
 
 impl Chart {
-    /// The page.
+    /// Returns the chart as an SVG page.
     pub fn svg(&self) -> String {
         let values = || self.groups.iter().flat_map(|g| &g.1).flatten().map(|&v| (v.max(1) as f64).log10());
         let low = values().fold(f64::MAX, f64::min).min(1e9).floor();

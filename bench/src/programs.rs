@@ -1,5 +1,5 @@
-//! Programs: what it gains that statements run at the same time, and what lanes and copies gain
-//! inside of them, against what is wanted.
+//! Programs: the gain of statements that run at the same time, and of lanes and copies inside them, compared with
+//! targets.
 
 use crate::Verdict;
 use crate::kernel::{LIMIT, one, rendered};

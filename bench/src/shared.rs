@@ -1,11 +1,11 @@
-//! The shared folder with the peers' inputs and numbers: `SAMHW_SHARED`, else beside the workspace.
+//! The shared folder with other tools' inputs and results: `SAMHW_SHARED`, otherwise next to the workspace.
 
 use samhw_compiler::data::ValuePolicy;
 use samhw_compiler::types::Type;
 use samhw_sim::tensor::{Coo, Keep, Target, read_file};
 use std::path::{Path, PathBuf};
 
-/// Path of `name` in it, if it is there; else says that `what` is skipped.
+/// Returns the path of `name` in the folder if it exists; otherwise reports that `what` is skipped.
 pub fn find(name: &str, what: &str) -> Option<PathBuf> {
     let own = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared"));
     let root = std::env::var_os("SAMHW_SHARED").map_or_else(own, PathBuf::from);
@@ -17,7 +17,7 @@ pub fn find(name: &str, what: &str) -> Option<PathBuf> {
     None
 }
 
-/// A matrix; its pattern alone where its values are not whole numbers.
+/// Reads a matrix, or only its pattern if its values are not integers.
 pub fn matrix(path: &Path) -> Option<Coo> {
     let ty = Type::int(16, true);
     let target = Target { name: "A".into(), max: vec![1 << 40; 2], ty, fill: 0, keep: Keep::Others };

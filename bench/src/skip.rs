@@ -1,5 +1,5 @@
-//! Cycles with skipping against the same kernel without, and against what skipping of whole fibers should reach; both with joins
-//! of single coordinates and of groups.
+//! Cycles with skipping, compared with the same kernel without it and with the target for skipping of whole fibers; for
+//! joins of single coordinates and of groups.
 
 use crate::cycles::{ROWS, run_checked};
 use crate::table::{Table, grouped, verdict};

@@ -1,4 +1,4 @@
-//! How fast the engines and generation are.
+//! Speed of the engines and of code generation.
 
 use crate::cycles::spmspm;
 use crate::kernel::{Kernel, LIMIT, one};

@@ -1,5 +1,5 @@
-//! What structure gains: kernels over blocks, runs and masks against the same values without, and
-//! against the steps that there are (issue I).
+//! The gain of structure: kernels over blocks, runs and masks, compared with the same values without structure and with
+//! the number of steps.
 
 mod rows;
 
@@ -80,7 +80,7 @@ pub fn run() -> Result<Verdict> {
     draw(None)
 }
 
-/// Runs the benchmark, and writes the chart into folder `svg` if there is one.
+/// Runs the benchmark and, if `svg` is given, writes the chart into that folder.
 pub fn draw(svg: Option<&Path>) -> Result<Verdict> {
     let series = ["ideal", "structured", "unstructured"].map(String::from).to_vec();
     let mut chart = Chart { title: "What structure gains".into(), series, ..Chart::default() };

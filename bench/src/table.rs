@@ -6,7 +6,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with these column heads.
+    /// Creates a table with these column heads.
     pub fn new(heads: &[&str]) -> Self {
         Self { rows: vec![heads.iter().map(ToString::to_string).collect()] }
     }
@@ -14,7 +14,7 @@ impl Table {
     pub fn row(&mut self, cells: Vec<String>) {
         self.rows.push(cells);
     }
-    /// Prints it.
+    /// Prints the table.
     pub fn print(&self) {
         print!("{}", self.text());
     }
@@ -33,7 +33,7 @@ impl Table {
     }
 }
 
-/// A number with thousands separated by commas.
+/// Formats a number with commas between thousands.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
@@ -46,7 +46,7 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
-/// `ok` or `MISSED`.
+/// Returns `ok` or `MISSED`.
 pub fn verdict(ok: bool) -> String {
     if ok { "ok" } else { "MISSED" }.to_string()
 }

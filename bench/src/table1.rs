@@ -1,4 +1,4 @@
-//! How many primitives of each kind a kernel needs, against SAM's Table 1.
+//! The number of primitives of each kind in a kernel, compared with SAM's Table 1.
 
 use crate::kernel::{Data::Result as Out, Data::Value, Kernel, Tensor};
 use crate::table::{Table, verdict};

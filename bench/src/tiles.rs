@@ -1,5 +1,5 @@
-//! SpM*SpM on tensors larger than the chip's memories, tile by tile: matrices of growing size with as many entries, as in figure 15 of
-//! the SAM paper (the ExTensor study).
+//! SpM*SpM by tiles on tensors larger than the chip's memories: matrices of growing size with a constant number of
+//! entries, as in figure 15 of the SAM paper (the ExTensor study).
 
 use crate::Verdict;
 use crate::kernel::{one, rendered};
@@ -97,7 +97,7 @@ pub fn run() -> Result<Verdict> {
     draw(None, usize::MAX)
 }
 
-/// Most entries of the matrices that are multiplied, as the command line says: all where it says nothing.
+/// Returns the largest number of entries of the matrices, from the command line; by default there is no limit.
 pub fn most(words: &[&str]) -> Option<usize> {
     match words {
         [] => Some(usize::MAX),
@@ -106,7 +106,7 @@ pub fn most(words: &[&str]) -> Option<usize> {
     }
 }
 
-/// Runs the benchmark with at most so many entries, and writes the chart into folder `svg` if there is one.
+/// Runs the benchmark with at most `most` entries and, if `svg` is given, writes the chart into that folder.
 pub fn draw(svg: Option<&Path>, most: usize) -> Result<Verdict> {
     let entries: Vec<usize> = ENTRIES.into_iter().filter(|&n| n <= most).collect();
     let series = entries.iter().map(|n| format!("{} entries", grouped(*n as u64))).collect();

@@ -1,7 +1,6 @@
-//! What streams carry: figure 14 of the SAM paper, `X(i,j) = B(i,j)` on its matrices, as shares of
-//! all cycles of the stream of each level's coordinates. SAM's shares follow from its tokens: one a
-//! cycle, a stop for each fiber, one that ends the stream, FIFOs without bounds; the few cycles
-//! until the first one comes are left out.
+//! The contents of streams, as in figure 14 of the SAM paper: `X(i,j) = B(i,j)` on its matrices, as shares of all
+//! cycles of each level's coordinate stream. SAM's shares follow from its tokens: one a cycle, a stop for each fiber,
+//! one that ends the stream, FIFOs without bounds; the few cycles until the first one comes are left out.
 
 use crate::kernel::{LIMIT, one, rendered};
 use crate::table::{Table, grouped, verdict};

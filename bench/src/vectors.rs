@@ -35,9 +35,9 @@ pub struct Vectors {
     pub set: String,
     /// Configuration.
     pub configuration: &'static str,
-    /// Our cycles.
+    /// Cycles of our hardware.
     pub ours: u64,
-    /// Those of SAM's simulator.
+    /// Cycles of SAM's simulator.
     pub sam: u64,
 }
 
@@ -57,7 +57,7 @@ pub fn run() -> Result<Verdict> {
     Ok(Verdict::of(missed))
 }
 
-/// Every configuration on every data set that SAM has cycles of.
+/// Measures every configuration on every data set for which SAM has cycles.
 pub fn measured(folder: &Path) -> Result<Vec<Vectors>> {
     let inputs = folder.join("inputs");
     let results = folder.join("results.csv");

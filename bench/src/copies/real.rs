@@ -1,4 +1,4 @@
-//! SpMV with 8 lanes over the entries of a matrix: generated ones, and those of the shared data.
+//! SpMV with 8 lanes over the entries of a matrix, generated or from the shared data.
 
 use super::cycles;
 use crate::kernel::rendered;
@@ -23,7 +23,7 @@ fn wanted(average: f64) -> f64 {
     if average >= 8.0 { 7.2 } else { 5.0 }
 }
 
-/// Entries per cycle of every matrix.
+/// Reports the entries per cycle of every matrix.
 pub fn spmv() -> Result<usize> {
     let heads = ["SpMV, 8 lanes", "rows", "entries", "per row", "i16", "i32", "entries/cycle", "wanted", ""];
     let (mut table, mut missed, mut small) = (Table::new(&heads), 0, 0);

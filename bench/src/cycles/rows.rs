@@ -1,15 +1,15 @@
-//! The kernels that SAM's simulator was measured on, in the loop orders and formats used there.
+//! The kernels measured on SAM's simulator, in the same loop orders and formats.
 
 use crate::kernel::{Data, Kernel, Tensor};
 use Data::{File, Result, Value};
 
-/// A kernel with what it is compared to.
+/// A kernel with the numbers to compare with.
 pub struct Row {
     /// Name in the table.
     pub name: &'static str,
     /// Row of SAM's results.csv.
     pub sam: &'static str,
-    /// Beats of its busiest primitive (bench/BOUNDS.md); `None` where nobody has counted.
+    /// Beats of the busiest primitive (bench/BOUNDS.md); `None` if not counted.
     pub bound: Option<u64>,
     /// The kernel.
     pub kernel: Kernel<'static>,
@@ -54,7 +54,7 @@ const Y: Tensor<'static> = ("x", "s", &[], Result);
 
 const SPMV: &str = "x(i) = B(i,j) * c(j)";
 
-/// Every kernel.
+/// All kernels of the benchmark.
 pub static ROWS: [Row; 20] = [
     spmspm("SpMSpM ikj", "SpMSpM_ikj", 24_901, "ikj", &[250, 100, 250], &[B, C, X]),
     spmspm("SpMSpM jki", "SpMSpM_jki", 24_601, "jki", &[250, 100, 250], &[BT, CT, XT]),

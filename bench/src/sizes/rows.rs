@@ -1,4 +1,4 @@
-//! The primitives that are measured, with the limits of those that have one.
+//! The measured primitives and their limits.
 
 use anyhow::Result;
 use samhw_primitives::arith::alu::{Alu, Operand};
@@ -37,13 +37,13 @@ const W: u32 = 16;
 /// Bits of the stop field.
 const STOP_W: u32 = 3;
 
-/// A primitive to be measured.
+/// A primitive to measure.
 pub struct SizeRow {
     /// Name in the table.
     pub name: &'static str,
-    /// Most LUT4, carry cells counted as two.
+    /// Largest number of LUT4, where carry cells count as two.
     pub limit: Option<u64>,
-    /// The primitive.
+    /// The configured primitive.
     pub primitive: Box<dyn Primitive>,
 }
 
@@ -55,7 +55,7 @@ fn shown(name: &'static str, p: impl Primitive + 'static) -> SizeRow {
     SizeRow { name, limit: None, primitive: Box::new(p) }
 }
 
-/// All of them.
+/// Returns all primitives to measure.
 pub fn rows() -> Result<Vec<SizeRow>> {
     let stream = |fields: &[&'static str]| Shape::Stream {
         stop_w: STOP_W,

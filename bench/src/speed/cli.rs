@@ -1,4 +1,4 @@
-//! The built `samhw` as a user runs it.
+//! The built `samhw`, run as a user runs it.
 
 use super::clock::{children_seconds, median};
 use anyhow::{Context, Result};
@@ -7,39 +7,39 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// The command line.
+/// The built command line program.
 pub struct Cli {
     binary: PathBuf,
 }
 
-/// What one call did.
+/// The observation of one call.
 pub struct Watched {
-    /// It ended well.
+    /// Whether the program succeeded.
     pub success: bool,
-    /// What it printed.
+    /// Output of the program.
     pub output: String,
     /// Seconds from start to end.
     pub wall: f64,
-    /// Most bytes it had in memory, where the system tells.
+    /// Largest memory use in bytes, if the system reports it.
     pub peak: Option<u64>,
 }
 
-/// What calls took.
+/// The time of several calls.
 pub struct Taken {
     /// Seconds from start to end.
     pub wall: f64,
-    /// Seconds on processors, where the system tells: what an idle machine with one would need.
+    /// Processor seconds, if the system reports them: the time on an idle machine with one processor.
     pub processors: Option<f64>,
 }
 
 impl Cli {
-    /// The one built beside this program.
+    /// Returns the program built next to this one.
     pub fn beside() -> Option<Self> {
         let binary = std::env::current_exe().ok()?.with_file_name(format!("samhw{}", std::env::consts::EXE_SUFFIX));
         binary.is_file().then_some(Self { binary })
     }
-    /// Median of `runs` calls with the arguments that `args` gives before each; the first
-    /// line of what it says where it fails.
+    /// Returns the median of `runs` calls with the arguments that `args` returns before each; an error has the first
+    /// line of a failed call's output.
     pub fn median(
         &self,
         runs: usize,
@@ -65,7 +65,7 @@ impl Cli {
         Ok(Ok(Taken { wall: median(wall), processors: (!processors.is_empty()).then(|| median(processors)) }))
     }
 
-    /// Runs it once with these arguments, watching how much memory it has.
+    /// Runs the program once with these arguments and observes its memory use.
     pub fn watched(&self, args: &[&str]) -> Result<Watched> {
         let begin = Instant::now();
         let mut child = Command::new(&self.binary)
@@ -98,20 +98,20 @@ fn resident(status: &str) -> Option<u64> {
     Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? << 10)
 }
 
-/// A folder for one benchmark's files, removed when dropped.
+/// A folder for the files of one benchmark, removed when dropped.
 pub struct Folder {
-    /// The folder.
+    /// Path of the folder.
     pub path: PathBuf,
 }
 
 impl Folder {
-    /// A new one.
+    /// Creates a folder.
     pub fn new() -> Result<Self> {
         let path = std::env::temp_dir().join(format!("samhw-bench-{}", std::process::id()));
         std::fs::create_dir_all(&path).with_context(|| path.display().to_string())?;
         Ok(Self { path })
     }
-    /// Forgets all compiled designs.
+    /// Removes all compiled designs.
     pub fn empty_cache(&self) -> Result<()> {
         let cache = self.path.join("cache");
         if cache.exists() {

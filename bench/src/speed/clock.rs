@@ -1,4 +1,4 @@
-//! Time that a computation takes on a machine that others use, too.
+//! Measurement of time on a machine with other users.
 
 use std::time::Instant;
 
@@ -6,8 +6,8 @@ use std::time::Instant;
 /// time only every few milliseconds.
 const LEAST: f64 = 0.5;
 
-/// Seconds one call of `f` takes, on average over as many as last long enough: of this thread on
-/// a processor where the system tells, else wall time.
+/// Returns the seconds of one call of `f`, averaged over enough calls: processor time of this thread if the system
+/// reports it, otherwise wall time.
 pub fn seconds<E>(mut f: impl FnMut() -> Result<(), E>) -> Result<f64, E> {
     let (wall, processor) = (Instant::now(), processor_seconds());
     let mut calls = 0u32;
@@ -22,7 +22,7 @@ pub fn seconds<E>(mut f: impl FnMut() -> Result<(), E>) -> Result<f64, E> {
     Ok(total / f64::from(calls))
 }
 
-/// What [`seconds`] counts here.
+/// Returns the kind of time that [`seconds`] measures.
 pub fn kind() -> &'static str {
     match processor_seconds() {
         Some(_) => "processor time in this process, of commands wall time (in brackets: of processors)",
@@ -37,7 +37,7 @@ fn processor_seconds() -> Option<f64> {
     Some(nanoseconds / 1e9)
 }
 
-/// Seconds that finished child processes and theirs have been on processors (Linux).
+/// Returns the processor seconds of finished child processes and their children (Linux).
 pub fn children_seconds() -> Option<f64> {
     /// The kernel tells these times in ticks of 10 ms on every architecture.
     const TICKS: f64 = 100.0;
@@ -48,7 +48,7 @@ pub fn children_seconds() -> Option<f64> {
     Some((ticks(16)? + ticks(17)?) / TICKS)
 }
 
-/// The middle one; of an even number the upper of the two.
+/// Returns the median; of an even number the upper one.
 pub fn median(mut seconds: Vec<f64>) -> f64 {
     seconds.sort_by(f64::total_cmp);
     seconds.get(seconds.len() / 2).copied().unwrap_or(f64::NAN)

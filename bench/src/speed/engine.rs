@@ -1,5 +1,5 @@
-//! Cycles per second of the native engine: kernels in which everything moves, in which little
-//! moves, of many nodes, and behind AXI.
+//! Cycles per second of the native engine, for kernels with much activity, with little activity, with many nodes, and
+//! behind AXI.
 
 use super::Report;
 use super::clock::{median, seconds};

@@ -1,5 +1,5 @@
-//! What another simulator of such hardware took, measured beside samhw. Not measured here: a script
-//! outside of the repository builds it.
+//! Measurements of another simulator of such hardware, for comparison. Not measured here: a script outside of the
+//! repository builds it.
 
 use crate::table::{Table, grouped};
 
@@ -20,7 +20,7 @@ const MEASURED: [Measured; 6] = [
     ("SpM*SpM ikj, R-MAT of 10,000 rows", (100_010_034, 15.6), (100_009_320, 15.1)),
 ];
 
-/// Prints them.
+/// Prints the measurements.
 pub fn print() {
     let heads = ["measured before", "comal cycles", "s", "M cycles/s", "samhw cycles", "s", "M cycles/s"];
     let mut table = Table::new(&heads);

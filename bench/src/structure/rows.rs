@@ -1,40 +1,38 @@
-//! The kernels: each with its data, its levels with and without structure, and its least number of
-//! steps.
+//! The kernels of the benchmark: data, levels with and without structure, and the smallest number of steps.
 
 use super::Arrays;
 use samhw_values::Rng;
 
-/// A dense array of whole numbers.
+/// A dense array of integers.
 pub struct Array {
     pub shape: Vec<u64>,
     /// Raw bits, row by row.
     pub values: Vec<u64>,
 }
 
-/// A tensor: its levels with structure and without, a letter each: `d`ense, `c`ompressed, `r`un,
-/// `b`lock.
+/// A tensor, with its levels with and without structure, a letter each: `d`ense, `c`ompressed, `r`un, `b`lock.
 pub struct Operand {
     pub name: &'static str,
     pub structured: &'static str,
     pub plain: &'static str,
     pub symmetric: bool,
-    /// Its shape, where the indices do not say it.
+    /// Shape of the tensor, if the indices do not determine it.
     pub shape: &'static [u64],
 }
 
-/// A kernel.
+/// A kernel of the benchmark.
 pub struct StructureRow {
     pub name: &'static str,
     pub ty: &'static str,
     pub expr: &'static str,
-    /// The kernel without structure, if it is another one.
+    /// The expression without structure, if it differs.
     pub plain_expr: Option<&'static str>,
-    /// Lines of its file at the top.
+    /// First lines of the kernel file without structure.
     pub plain_schedule: &'static str,
     pub dims: &'static [(&'static str, u64)],
     pub tensors: &'static [Operand],
     pub arrays: fn(&mut Rng) -> Vec<(&'static str, Array)>,
-    /// Steps that no hardware of a value a cycle can do without.
+    /// Number of steps that hardware with one value per cycle cannot avoid.
     pub ideal: fn(&Arrays) -> u64,
 }
 
