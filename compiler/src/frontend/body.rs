@@ -37,7 +37,7 @@ impl Wrong {
     fn domain(span: &Range<usize>, (message, help): (String, String)) -> Self {
         Self { code: "E023", span: span.clone(), message, help: Some(help) }
     }
-    /// The problem to report.
+    /// Returns the error to report.
     pub fn reported(self, reader: &Reader) -> Diagnostic {
         let problem = reader.at(self.code, self.span, self.message);
         match self.help {
@@ -51,11 +51,11 @@ impl Wrong {
 #[derive(Default, Clone)]
 struct Frame {
     terms: Vec<Term>,
-    /// Terms of the frame around that are this one's arguments.
+    /// Terms of the outer frame that are arguments of this one.
     inputs: Vec<usize>,
-    /// Arguments that stay, by the term around.
+    /// Invariant arguments, by the outer term.
     stays: HashMap<usize, usize>,
-    /// Most rounds, those of the loops around multiplied.
+    /// Largest number of rounds, multiplied over all enclosing loops.
     rounds: u64,
 }
 
@@ -73,9 +73,9 @@ struct BodyNames<'b> {
     functions: &'b BTreeMap<String, UserFunction>,
     syntax: &'b Syntax,
     ty: Type,
-    /// The body's terms, then those of the loops that we are in.
+    /// Frames: the body's terms, then those of each enclosing loop.
     frames: Vec<Frame>,
-    /// Functions that we are inside of.
+    /// Functions whose calls are being inlined.
     inside: Vec<&'b str>,
 }
 

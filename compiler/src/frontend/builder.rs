@@ -16,7 +16,7 @@ pub(super) struct Builder<'b, 's> {
     pub syntax: &'b Syntax,
     /// Number of the statement.
     pub number: usize,
-    /// Type of the expression that is being made.
+    /// Type of the expression under construction.
     pub ty: Type,
     /// Type of the result.
     pub statement_ty: Type,
@@ -26,9 +26,9 @@ pub(super) struct Builder<'b, 's> {
     pub accumulates: Option<Type>,
     /// Variables in scope, innermost last.
     pub scope: Vec<(String, VarId)>,
-    /// Variables that stand at a part of their mode on the left: where, and the mode's size.
+    /// Variables that cover a part of their mode on the left: the coordinates, and the mode's size.
     pub placed: HashMap<VarId, (Points, u64)>,
-    /// The tensor whose values stay where a part of the result is written, and its indices.
+    /// The tensor that supplies the values outside of the written part, and its indices.
     pub before: Option<(TensorId, Vec<VarId>)>,
     /// Names of indices of the statement.
     pub indices: HashSet<String>,

@@ -11,11 +11,11 @@ use crate::types::Type;
 /// What is compared.
 #[derive(Debug, Clone)]
 enum Compared {
-    /// A number, as it is written.
+    /// A number literal.
     Number(String),
-    /// An expression of whole numbers without a type.
+    /// An integer expression without a type.
     Whole(Whole),
-    /// One that is computed in this type; whether tensors of others are converted as they are read.
+    /// An expression of this type, and whether tensors of other types are converted when they are read.
     Of(Type, bool),
 }
 

@@ -31,11 +31,11 @@ pub(super) enum Storage {
 /// A declared tensor. What is wrong with it has been reported and left out.
 #[derive(Debug, Clone)]
 pub(super) struct Declaration {
-    /// Name.
+    /// Name of the tensor.
     pub name: String,
-    /// Its name in the header of its table.
+    /// Position of the name in the header of the table.
     pub name_span: Range<usize>,
-    /// From its name to the end of its last value.
+    /// Position of the table, from the name to the end of the last value.
     pub span: Range<usize>,
     /// Element type.
     pub ty: Option<Type>,
@@ -43,19 +43,19 @@ pub(super) struct Declaration {
     pub storage: Option<Spanned<Storage>>,
     /// Mode of each level.
     pub mode_order: Option<Spanned<Vec<usize>>>,
-    /// Raw bits of the value where nothing is stored.
+    /// Raw bits of the fill.
     pub fill: Option<u64>,
     /// Capacity in stored values.
     pub nnz: Option<u64>,
     /// Capacity of a level in runs or blocks.
     pub runs: Option<u64>,
-    /// `prune = true`, and where.
+    /// Position of `prune = true`.
     pub prune: Option<Range<usize>>,
-    /// `symmetric = true`, and where.
+    /// Position of `symmetric = true`.
     pub symmetric: Option<Range<usize>>,
     /// Largest size of each mode.
     pub shape: Option<Spanned<Vec<u64>>>,
-    /// Something in the table has been reported, so what is missing may not be.
+    /// Whether an error in the table was reported, so that missing keys are not.
     pub faulty: bool,
 }
 
@@ -79,12 +79,12 @@ impl Declaration {
         }
     }
 
-    /// The table that a temporary would have.
+    /// Creates the table of a temporary.
     pub fn temporary(name: String, span: Range<usize>, storage: Spanned<Storage>) -> Self {
         Self { storage: Some(storage), ..Self::empty(name, span) }
     }
 
-    /// Number of modes, if the table says it.
+    /// Returns the number of modes, if the table determines it.
     pub fn order(&self) -> Option<usize> {
         match self.storage.as_ref().map(|storage| storage.get_ref()) {
             Some(Storage::Levels(levels)) => Some(levels.len()),
@@ -93,7 +93,7 @@ impl Declaration {
         }
     }
 
-    /// Are all its levels dense, if it has any?
+    /// Returns whether all levels are dense, if the table has any.
     pub fn is_dense(&self) -> bool {
         let dense = |levels: &[LevelKind]| levels.iter().all(|&level| level.is_dense());
         self.order() == Some(0)
@@ -105,7 +105,7 @@ impl Declaration {
 }
 
 impl Declaration {
-    /// Is the level of a mode dense?
+    /// Returns whether the level of a mode is dense.
     pub fn is_dense_at(&self, mode: usize) -> bool {
         let Some(storage) = &self.storage else { return self.order() == Some(0) };
         let level = match (storage.get_ref(), &self.mode_order) {

@@ -68,17 +68,17 @@ const ALIASES: &[(&str, Fun)] = &[
 pub(super) enum Callee {
     /// A library function.
     Library(Fun),
-    /// `mask(m, v, f)`: v where m, else f, or 0.
+    /// `mask(m, v, f)`: v where m is true, otherwise f, or 0.
     Mask,
-    /// `nmask(m, v, f)`: v where not m, else f, or 0.
+    /// `nmask(m, v, f)`: v where m is false, otherwise f, or 0.
     Nmask,
-    /// `choose(z, a, b)`: b where a is z, else a.
+    /// `choose(z, a, b)`: b where a equals z, otherwise a.
     Choose,
-    /// `pres(T(i))`: is it stored?
+    /// `pres(T(i))`: whether a value is stored.
     Stored,
-    /// `fillof(T)`
+    /// `fillof(T)`: the fill of a tensor.
     FillOf,
-    /// `coalesce(T(i), v)`: v out of bounds.
+    /// `coalesce(T(i), v)`: v outside of the tensor.
     Coalesce,
     /// A shape operator: `split(T, d, m)(i..)`.
     Shape,

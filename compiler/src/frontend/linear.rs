@@ -8,13 +8,13 @@ use crate::types::Type;
 /// In what an expression is linear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Linear {
-    /// In all arguments together, as a sum.
+    /// Linear in all arguments together, like a sum.
     InAll,
-    /// In each of them while the others stay, as a product.
+    /// Linear in each argument while the others are constant, like a product.
     InEach,
-    /// In these together while the others stay, as a quotient.
+    /// Linear in these arguments together while the others are constant, like a quotient.
     In(&'static [usize]),
-    /// In none.
+    /// Not linear in any argument.
     InNone,
 }
 

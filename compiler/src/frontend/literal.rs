@@ -5,22 +5,22 @@ use std::ops::Range;
 /// Decoded text whose bytes know where they stand in the file.
 #[derive(Debug)]
 pub(super) struct Literal<'t> {
-    /// The string's value.
+    /// Value of the string.
     pub text: &'t str,
     /// File offset of each byte of `text`, and of its end.
     offsets: Vec<usize>,
 }
 
 impl<'t> Literal<'t> {
-    /// `value` is what the TOML reader made of `file[span]`, quotes included. Where the two cannot be
-    /// matched, every byte points at the whole string.
+    /// Creates the literal from `value`, which the TOML reader parsed from `file[span]`, quotes included. Where the two
+    /// cannot be matched, every byte points at the whole string.
     pub fn new(file: &str, span: Range<usize>, value: &'t str) -> Self {
         let raw = file.get(span.clone()).unwrap_or_default();
         let offsets = decode(raw, value).map(|offsets| offsets.iter().map(|o| o + span.start).collect());
         Self { text: value, offsets: offsets.unwrap_or_else(|| vec![span.start; value.len() + 1]) }
     }
 
-    /// The part of the file that stands for `range` of the text.
+    /// Returns the part of the file that corresponds to `range` of the text.
     pub fn place(&self, range: Range<usize>) -> Range<usize> {
         let at = |offset: usize| self.offsets.get(offset).or(self.offsets.last()).copied().unwrap_or(0);
         let start = at(range.start);

@@ -17,33 +17,33 @@ use std::ops::Range;
 /// What decides how a tensor is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kept {
-    /// Its table.
+    /// The tensor's own table.
     Declared,
-    /// Nothing: a scalar has no levels.
+    /// No storage: a scalar has no levels.
     Scalar,
-    /// It passes from one statement to a later one: dense.
+    /// Dense storage, for a tensor passed from one statement to a later one.
     Intermediate,
-    /// It should have a table and has none, which has been reported.
+    /// Unknown: the required table is missing, which has been reported.
     Nowhere,
 }
 
 /// A tensor on the way to [`crate::stmt::Tensor`].
 pub(super) struct TensorEntry<'s> {
-    /// Where it is first named, in its table or in a statement.
+    /// First occurrence of the name, in its table or in a statement.
     pub first: Ident,
-    /// Its table, if it has one.
+    /// The tensor's table, if it has one.
     pub declaration: Option<&'s Declaration>,
     /// Number of modes.
     pub order: Option<usize>,
     /// Element type.
     pub ty: Option<Type>,
-    /// What a text file says of its values.
+    /// Kind of the values that a text file declares.
     pub numbers: Option<GivenNumbers>,
-    /// What keeps its values.
+    /// Storage of the tensor.
     pub kept: Kept,
-    /// Some statement names it.
+    /// Whether a statement names the tensor.
     pub used: bool,
-    /// The statement that writes it.
+    /// The statement that writes the tensor.
     pub written: Option<usize>,
 }
 
@@ -51,18 +51,18 @@ pub(super) struct TensorEntry<'s> {
 pub(super) struct Named<'s> {
     /// Number of the statement.
     pub number: usize,
-    /// Where it names tensors.
+    /// Occurrences of tensors.
     pub uses: Vec<TensorUse<'s>>,
-    /// The tensors there, unless that is reported.
+    /// Tensors of these occurrences, unless an error was reported.
     pub tensors: Vec<Option<usize>>,
-    /// It has a result, whose use is the first.
+    /// Whether there is a result, which is the first occurrence.
     pub left: bool,
-    /// Something is wrong with it, and reported.
+    /// Whether an error was reported.
     pub wrong: bool,
 }
 
 impl<'s> Named<'s> {
-    /// The uses of tensors that are known, with their numbers.
+    /// Iterates over the occurrences of known tensors, with their numbers.
     pub fn known(&self) -> impl Iterator<Item = (&TensorUse<'s>, usize)> {
         self.uses.iter().zip(&self.tensors).filter_map(|(usage, tensor)| Some((usage, (*tensor)?)))
     }
@@ -70,52 +70,51 @@ impl<'s> Named<'s> {
 
 /// Tensors and sizes of a file.
 pub(super) struct FileNames<'s> {
-    /// Tensors; the position is the tensor's number.
+    /// Tensors, indexed by number.
     pub tensors: Vec<TensorEntry<'s>>,
     /// Numbers of tensors by name.
     pub by_name: HashMap<String, usize>,
-    /// What is known of sizes.
+    /// Known sizes.
     pub sizes: SizeClasses,
-    /// All of the expression was understood; else what seems to be missing may have been there.
+    /// Whether the whole expression was parsed; otherwise names that seem missing may be in the rest.
     pub complete: bool,
     /// The last statement that reads each name.
     pub last_reads: HashMap<&'s str, usize>,
     /// Names of the statements' results.
     pub results: HashSet<&'s str>,
-    /// What the last statement so far wrote of what the file calls so: a tensor, or a version of
-    /// it.
+    /// For each name of the file, the tensor or version that the last statement so far wrote.
     pub written: HashMap<String, usize>,
-    /// The results whose modes are stored in the order of another's, by name, and that one.
+    /// Results whose modes are stored in the order of another tensor, by name.
     pub stored_as: HashMap<String, String>,
     /// Implicit reduction over whole right-hand sides.
     pub reduce: Option<Fun>,
-    /// What accesses see of tensors where that is not all of them.
+    /// Views of tensors in accesses.
     pub views: Views,
-    /// Modes that are put together.
+    /// Placed modes.
     pub placements: &'s [Vec<Piece>],
-    /// What shape operators make.
+    /// Results of shape operators.
     pub shapes: &'s [Shaped],
-    /// Functions of the file.
+    /// Functions of the kernel file.
     pub functions: &'s BTreeMap<String, UserFunction>,
     /// Types in which sums are accumulated.
     pub accumulators: &'s Accumulators,
-    /// Calls of them: number of the statement, expression, place.
+    /// Calls of the file's functions: number of the statement, expression, position.
     pub calls: Vec<(usize, ExprId, Range<usize>)>,
 }
 
 /// The views of a file, and what is to be checked once all tensors are known.
 #[derive(Debug, Default)]
 pub(super) struct Views {
-    /// Views, each once; they follow the named tensors in the kernel.
+    /// Views without duplicates; they follow the named tensors in the kernel.
     pub views: Vec<View>,
-    /// Variables that stand for the sizes of modes, by tensor and mode.
+    /// Variables for the sizes of modes, by tensor and mode.
     pub dims: Vec<((usize, usize), VarId)>,
-    /// Right-hand sides that fill a part of a result: statement, variables, its place.
+    /// Right-hand sides that fill a part of a result: statement, variables, position.
     pub parts: Vec<(usize, Vec<VarId>, Range<usize>)>,
-    /// Modes that are put together: number, statement, place, tensors.
+    /// Placed modes: number, statement, position, tensors.
     pub pieces: Vec<(usize, usize, Range<usize>, Vec<TensorId>)>,
-    /// What shape operators make of which something is wrong, and reported.
+    /// Results of shape operators with reported errors.
     pub misshapen: HashSet<usize>,
-    /// Parts that are put together: statement, place, the part and what is beside it.
+    /// Combined parts: statement, position, the part and its neighbour.
     pub joined: Vec<(usize, Range<usize>, [ExprId; 2])>,
 }

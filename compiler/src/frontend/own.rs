@@ -10,18 +10,18 @@ use toml::Spanned;
 /// `order`: one for all statements, or one for each that is named.
 #[derive(Default)]
 pub(super) struct Orders {
-    /// Of all statements.
+    /// Order of all statements.
     pub all: Option<OrderNames>,
-    /// By result.
+    /// Orders by result.
     pub own: Vec<(Spanned<String>, OrderNames)>,
 }
 
 /// `[schedule]`: that of all statements, and what single ones have in its place.
 #[derive(Default)]
 pub(super) struct Schedules {
-    /// Of all statements.
+    /// Schedule of all statements.
     pub all: Schedule,
-    /// By result.
+    /// Schedules by result.
     pub own: Vec<(Spanned<String>, Schedule)>,
 }
 

@@ -15,14 +15,14 @@ pub(super) type Value<'t> = Spanned<DeValue<'t>>;
 /// One `key = value`.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'t> {
-    /// The key, with its place.
+    /// The key, with its position.
     pub key: &'t Spanned<toml::de::DeString<'t>>,
-    /// What is assigned.
+    /// The assigned value.
     pub value: &'t Value<'t>,
 }
 
 impl<'t> Entry<'t> {
-    /// The key's text.
+    /// Returns the text of the key.
     pub fn name(&self) -> &'t str {
         self.key.get_ref()
     }
@@ -30,28 +30,28 @@ impl<'t> Entry<'t> {
 
 /// The problems found so far in one file.
 pub(super) struct Reader {
-    /// The file.
+    /// The file being read.
     pub source: Arc<Source>,
-    /// What is wrong with it.
+    /// Errors found so far.
     pub problems: Vec<Diagnostic>,
-    /// What is legal in it, and may not be meant.
+    /// Warnings found so far.
     pub warnings: Vec<Diagnostic>,
 }
 
 impl Reader {
-    /// A diagnostic at `span`; not yet reported.
+    /// Creates a diagnostic at `span` without reporting it.
     pub fn at(&self, code: &'static str, span: Range<usize>, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(code, message).at(Place::Span(self.source.clone(), span))
     }
 
-    /// Reports a problem, once: what a shape operator reads several times is wrong each time.
+    /// Reports a problem once, even if a shape operator is read several times.
     pub fn report(&mut self, problem: Diagnostic) {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }
     }
 
-    /// A warning at `span`; not yet reported.
+    /// Creates a warning at `span` without reporting it.
     pub fn warning_at(&self, code: &'static str, span: Range<usize>, message: impl Into<String>) -> Diagnostic {
         Diagnostic::warning(code, message).at(Place::Span(self.source.clone(), span))
     }
@@ -63,23 +63,23 @@ impl Reader {
         }
     }
 
-    /// Whether statements are missing from what was made of the expression.
+    /// Returns whether statements are missing because of errors in the expression.
     pub fn expression_is_wrong(&self) -> bool {
         self.problems.iter().any(|problem| problem.code.starts_with('E') || problem.code == "K013")
     }
 
-    /// Whether a function of the file is wrong, so that statements which call it may be missing.
+    /// Returns whether a function of the file has errors, so that statements which call it may be missing.
     pub fn function_is_wrong(&self) -> bool {
         self.problems.iter().any(|problem| matches!(problem.code, "K021" | "K022"))
     }
 
-    /// Reports that something at `span` is a later issue's; `instead` says what there is today.
+    /// Reports that the syntax at `span` is not supported; `instead` names an alternative.
     pub fn unsupported(&mut self, code: &'static str, span: Range<usize>, what: &str, instead: &str) {
         let problem = self.at(code, span, format!("{what} not supported yet")).help(instead);
         self.report(problem);
     }
 
-    /// Reports a name that is none of `known`, with the nearest one.
+    /// Reports an unknown name and suggests the nearest one of `known`.
     pub fn unknown(&mut self, code: &'static str, span: Range<usize>, message: String, name: &str, known: &[&str]) {
         self.unknown_word(code, span, message, (name, None), known);
     }
@@ -103,12 +103,12 @@ impl Reader {
         self.report(problem);
     }
 
-    /// Entries of a table in the order of the file; keys outside `known` are reported and left out.
+    /// Returns the entries of a table in the order of the file; unknown keys are reported and omitted.
     pub fn entries<'t>(&mut self, table: &'t DeTable<'t>, place: &str, known: &[&str]) -> Vec<Entry<'t>> {
         self.known(in_order(table), place, known)
     }
 
-    /// Those of the entries whose keys are known; the others are reported.
+    /// Returns the entries with known keys; others are reported.
     pub fn known<'t>(&mut self, mut entries: Vec<Entry<'t>>, place: &str, known: &[&str]) -> Vec<Entry<'t>> {
         entries.retain(|entry| {
             let name = entry.name();
@@ -137,7 +137,7 @@ impl Reader {
         self.report(problem);
     }
 
-    /// A string, or a report.
+    /// Returns a string, or reports an error.
     pub fn string<'t>(&mut self, value: &'t Value<'t>, what: &str) -> Option<&'t str> {
         let string = value.get_ref().as_str();
         if string.is_none() {
@@ -146,7 +146,7 @@ impl Reader {
         string
     }
 
-    /// A boolean, or a report.
+    /// Returns a boolean, or reports an error.
     pub fn boolean(&mut self, value: &Value<'_>, what: &str) -> Option<bool> {
         let boolean = value.get_ref().as_bool();
         if boolean.is_none() {
@@ -155,7 +155,7 @@ impl Reader {
         boolean
     }
 
-    /// A table, or a report.
+    /// Returns a table, or reports an error.
     pub fn table<'t>(&mut self, value: &'t Value<'t>, what: &str) -> Option<&'t DeTable<'t>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
@@ -164,7 +164,7 @@ impl Reader {
         table
     }
 
-    /// The items of an array, or a report.
+    /// Returns the items of an array, or reports an error.
     pub fn array<'t>(&mut self, value: &'t Value<'t>, what: &str, of: &str) -> Option<Vec<&'t Value<'t>>> {
         match value.get_ref() {
             DeValue::Array(array) => Some(array.iter().collect()),
@@ -175,7 +175,7 @@ impl Reader {
         }
     }
 
-    /// An integer within `range`, or a report.
+    /// Returns an integer within `range`, or reports an error.
     pub fn integer(&mut self, value: &Value<'_>, what: &str, range: RangeInclusive<i128>) -> Option<i128> {
         let DeValue::Integer(integer) = value.get_ref() else {
             self.wrong_kind(value, what, "an integer", None);
@@ -191,13 +191,13 @@ impl Reader {
         number
     }
 
-    /// As [`Self::integer`] for what is never negative.
+    /// Returns a non-negative integer as [`Self::integer`] does.
     pub fn unsigned(&mut self, value: &Value<'_>, what: &str, range: RangeInclusive<u64>) -> Option<u64> {
         let range = i128::from(*range.start())..=i128::from(*range.end());
         self.integer(value, what, range).and_then(|number| u64::try_from(number).ok())
     }
 
-    /// A number, whole or not, or a report.
+    /// Returns a number, or reports an error.
     pub fn number(&mut self, value: &Value<'_>, what: &str) -> Option<f64> {
         match value.get_ref() {
             DeValue::Integer(integer) => whole(integer).map(|number| number as f64),
@@ -209,7 +209,7 @@ impl Reader {
         }
     }
 
-    /// A number that is neither infinite nor NaN, or a report.
+    /// Returns a finite number, or reports an error.
     pub fn finite(&mut self, value: &Value<'_>, what: &str) -> Option<f64> {
         let number = self.number(value, what)?;
         if !number.is_finite() {
@@ -219,7 +219,7 @@ impl Reader {
         Some(number).filter(|number| number.is_finite())
     }
 
-    /// A number between 0 and 1, or a report.
+    /// Returns a number from 0 to 1, or reports an error.
     pub fn fraction(&mut self, value: &Value<'_>, what: &str) -> Option<f64> {
         let number = Some(self.number(value, what)?);
         let number = number.filter(|number| (0.0..=1.0).contains(number));
@@ -230,7 +230,7 @@ impl Reader {
         number
     }
 
-    /// An array of strings with their places; items that are not strings are reported and left out.
+    /// Returns an array of strings with their positions; other items are reported and omitted.
     pub fn strings(&mut self, value: &Value<'_>, what: &str) -> Option<Vec<Spanned<String>>> {
         let items = self.array(value, what, "strings")?;
         let strings = items.into_iter().filter_map(|item| {

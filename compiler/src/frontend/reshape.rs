@@ -10,11 +10,11 @@ use super::syntax::{Ident, Index, Selects};
 pub(super) struct ModeRun<'r> {
     /// Number of the statement.
     pub number: usize,
-    /// The tensor's name and number.
+    /// Name and number of the tensor.
     pub tensor: (&'r str, usize),
-    /// Its modes.
+    /// Modes of the tensor.
     pub modes: std::ops::Range<usize>,
-    /// What stands for them.
+    /// The index in place of these modes.
     pub index: &'r Index,
 }
 

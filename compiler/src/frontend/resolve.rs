@@ -21,17 +21,17 @@ use toml::Spanned;
 /// What the file says besides the expression.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
-    /// `[tensors]`
+    /// Section `[tensors]`.
     pub declarations: Vec<Declaration>,
-    /// `[dims]`
+    /// Section `[dims]`.
     pub dims: BTreeMap<String, Spanned<u64>>,
-    /// `reduce`: implicit variables reduce the whole right-hand side with this operator.
+    /// Key `reduce`: the operator with which implicit variables reduce the whole right-hand side.
     pub reduce: Option<Fun>,
-    /// `acc`
+    /// Key `acc`.
     pub accumulators: Accumulators,
-    /// `[functions]`
+    /// Section `[functions]`.
     pub functions: BTreeMap<String, UserFunction>,
-    /// Names under `[data]`.
+    /// Names in section `[data]`.
     pub data: HashSet<String>,
 }
 

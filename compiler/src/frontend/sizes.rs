@@ -11,7 +11,7 @@ pub(super) enum Dimension {
     Index(usize, String),
     /// A mode of a tensor, by the tensor's number.
     Mode(usize, usize),
-    /// What an item of an index list selects, each with a number of its own.
+    /// An item of an index list with a selection, by a number of its own.
     Selected(usize),
 }
 
@@ -48,13 +48,13 @@ impl SizeClasses {
         id
     }
 
-    /// The file says that `dimension` has `size`, at `span`.
+    /// Records that the file gives `dimension` the size `size` at `span`.
     pub fn say(&mut self, dimension: &Dimension, size: u64, span: Range<usize>) {
         let root = self.root(dimension);
         self.said[root].push((size, span));
     }
 
-    /// Something selected, which has `size`, as `span` says.
+    /// Creates a dimension for a selection with `size`, as given at `span`.
     pub fn selected(&mut self, size: u64, span: Range<usize>) -> Dimension {
         self.selected += 1;
         let dimension = Dimension::Selected(self.selected);
@@ -62,7 +62,8 @@ impl SizeClasses {
         dimension
     }
 
-    /// The two have one size. Reports at `span` if the file gives them different ones, described by `what`.
+    /// Records that two dimensions have the same size. Reports at `span` if the file gives them different ones,
+    /// described by `what`.
     pub fn unite(&mut self, reader: &mut Reader, a: &Dimension, b: &Dimension, span: Range<usize>, what: &str) {
         let (a, b) = (self.root(a), self.root(b));
         if a == b {
@@ -83,7 +84,7 @@ impl SizeClasses {
         self.parents[a] = b;
     }
 
-    /// The size of a dimension, if the file says it.
+    /// Returns the size of a dimension, if the file determines it.
     pub fn size(&mut self, dimension: &Dimension) -> Option<u64> {
         let root = self.root(dimension);
         self.said[root].first().map(|(size, _)| *size)

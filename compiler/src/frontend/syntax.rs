@@ -15,18 +15,18 @@ pub(super) type SyntaxId = usize;
 /// A name and its bytes in the file.
 #[derive(Debug, Clone)]
 pub(super) struct Ident {
-    /// The name.
+    /// The identifier.
     pub name: String,
-    /// Where it stands.
+    /// Position in the file.
     pub span: Range<usize>,
 }
 
 /// An item of an index list.
 #[derive(Debug, Clone)]
 pub(super) struct Index {
-    /// What it selects.
+    /// The selected coordinates.
     pub selects: Selects,
-    /// Its bytes in the file.
+    /// Position in the file.
     pub span: Range<usize>,
 }
 
@@ -39,45 +39,45 @@ pub(super) enum Selects {
     Slice(Ident, Bounds),
     /// `i[{1,3,5}]`.
     Set(Ident, Vec<i64>),
-    /// `i` of both modes of a matrix: as many coordinates as the shorter one has.
+    /// `i` in both modes of a matrix: the diagonal, with the size of the shorter mode.
     Diagonal(Ident),
     /// `2`: one coordinate, no index.
     At(i64),
-    /// `i+1`, `p(i)`: the coordinate that this expression gives.
+    /// `i+1`, `p(i)`: the coordinate computed by this expression.
     Computed(SyntaxId),
-    /// The indices that this mode and those at `Within` after it are seen as, counted row by row, with the sizes that
-    /// operators say of them; the others' follow from the modes.
+    /// The indices of a reshaped group, which consists of this mode and those at `Within` after it, in row-major order,
+    /// with sizes that operators give; others follow from the modes.
     Reshaped(Vec<Ident>, Vec<Option<u64>>),
-    /// One more mode of the item before.
+    /// A further mode of the previous item.
     Within,
-    /// The index of a mode that is one of the pieces of which another is put together: number of the placement, and
-    /// of the piece in it, and what slice of the mode it is.
+    /// The index of a mode that is one piece of a placed mode: number of the placement, number of the piece, and slice
+    /// of the mode.
     Placed(Ident, usize, usize, Bounds),
-    /// The indices of what shape operators make of the tensor, all modes of which this and those at
-    /// `Within` are: number of what is made, and of the tensor in it.
+    /// The indices of a shape operator's result, which covers this mode and those at `Within`: number of the result,
+    /// and number of the tensor in it.
     Shaped(Vec<Ident>, usize, usize),
 }
 
 /// Which coordinates of a mode, whatever its size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bounds {
-    /// Those of `lo:hi:step`.
+    /// The coordinates of `lo:hi:step`.
     Slice([Option<i64>; 3]),
-    /// Those of `lo:hi:step` that exist.
+    /// The coordinates of `lo:hi:step` that exist.
     Clipped([Option<i64>; 3]),
-    /// The last ones, so many as this is more than a multiple of the size.
+    /// The last coordinates: as many as this number exceeds a multiple of the size.
     Last(i64),
-    /// All but those.
+    /// All coordinates except those of `Last`.
     ButLast(i64),
 }
 
 impl Bounds {
-    /// Every coordinate.
+    /// Every coordinate of the mode.
     pub const ALL: Self = Self::Slice([None; 3]);
 }
 
 impl Index {
-    /// The index that runs over what is selected, if it is one.
+    /// Returns the index of the selected coordinates, if there is exactly one.
     pub fn ident(&self) -> Option<&Ident> {
         match self.idents() {
             [ident] => Some(ident),
@@ -85,7 +85,7 @@ impl Index {
         }
     }
 
-    /// The indices that run over what is selected.
+    /// Returns the indices of the selected coordinates.
     pub fn idents(&self) -> &[Ident] {
         match &self.selects {
             Selects::All(ident)
@@ -102,14 +102,14 @@ impl Index {
 /// A piece of a mode that is put together.
 #[derive(Debug, Clone)]
 pub(super) enum Piece {
-    /// So many coordinates of nothing.
+    /// A gap of this many coordinates.
     Gap(u64),
     /// A slice, as in an index list, of a mode of a tensor: of which one is known where accesses are.
     Of { bounds: Bounds, at: Option<(Ident, usize)> },
 }
 
 impl Piece {
-    /// A slice of what is not yet known.
+    /// Creates a slice before the mode is known.
     pub fn of(bounds: Bounds) -> Self {
         Self::Of { bounds, at: None }
     }
@@ -132,131 +132,131 @@ pub(super) enum Reducer {
     Fun(Fun),
     /// A function of the kernel file.
     Call(Ident),
-    /// What gives the coordinate of a value.
+    /// The position of a value.
     Place(Sought),
-    /// What makes shares of 1 of a fiber's values. It becomes statements first of all.
+    /// The softmax of a fiber. It becomes statements first of all.
     Softmax,
-    /// What keeps the greatest values of a fiber, so many. It becomes statements, too.
+    /// The largest values of a fiber, in this number. It becomes statements, too.
     Top(SyntaxId),
 }
 
 /// Which value's coordinate is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sought {
-    /// The first of the least.
+    /// Position of the first smallest value.
     Least,
-    /// The first of the greatest.
+    /// Position of the first largest value.
     Greatest,
-    /// The first that is true.
+    /// Position of the first true value.
     First,
 }
 
 /// An expression; parentheses and unary plus leave no trace.
 #[derive(Debug, Clone)]
 pub(super) enum Form {
-    /// A number as it is written, without sign; `inf` and `nan` too.
+    /// A number literal without sign, including `inf` and `nan`.
     Number(String),
     /// A tensor with its indices; a bare name has none.
     Access { tensor: Ident, indices: Vec<Index> },
-    /// `pres(T(i))`
+    /// `pres(T(i))`: whether a value is stored.
     Stored { tensor: Ident, indices: Vec<Index> },
-    /// `fillof(T)`
+    /// `fillof(T)`: the fill of a tensor.
     FillOf(Ident),
-    /// Whether the index is at this place; it counts so many.
+    /// Whether the index has this coordinate, out of this number.
     Turn { index: Ident, at: u64, of: u64 },
     /// A function or operator of the library.
     Map(Fun, Vec<SyntaxId>),
     /// A function of the kernel file.
     Call(Ident, Vec<SyntaxId>),
-    /// The right-hand side of an update: the function, the result's old value (else it begins at what the function begins
-    /// with), what it is updated with.
+    /// The right-hand side of an update: the function, the result's old value (otherwise the function's initial value),
+    /// and the new values.
     Update(Fun, Option<SyntaxId>, SyntaxId),
-    /// What lands where these indices are what their expressions give, and what is elsewhere;
-    /// `None`: what the function begins with.
+    /// The values that land where these indices equal their expressions, and the values elsewhere; `None` for the
+    /// function's initial value.
     Landing(Vec<(Ident, SyntaxId)>, Fun, SyntaxId, Option<SyntaxId>),
-    /// Which of all combinations of these indices it is, from 1 on.
+    /// The number of the current combination of these indices, from 1 on.
     Turned(Vec<Ident>),
     /// Whether this is any, and what is left where it is none.
     Taken(SyntaxId),
-    /// The coordinate that one of these indices has in this.
+    /// The coordinate of one of these indices in a combination's number.
     Part(SyntaxId, Vec<Ident>, usize),
-    /// The last value where this number is that of these indices; nothing elsewhere.
+    /// The value where this number is that of the indices' combination; absent elsewhere.
     IsLast(SyntaxId, Vec<Ident>, SyntaxId),
     /// `op[vars](body)`.
     Reduce(Reducer, Vec<Ident>, SyntaxId),
-    /// `cumsum[i](e)`: at each coordinate the fold of all up to there.
+    /// `cumsum[i](e)`: at each coordinate, the fold of all values up to it.
     Scan(Reducer, Ident, SyntaxId),
     /// `f32(e)`: e as a value of this type.
     Convert(Type, SyntaxId),
-    /// `coalesce(T(i+1), 0)`: what is read, and what it is outside of the tensor.
+    /// `coalesce(T(i+1), 0)`: a read, and its value outside of the tensor.
     Coalesce(SyntaxId, SyntaxId),
-    /// The value with which a reduction by this function begins.
+    /// The initial value of a reduction by this function.
     Identity(Fun),
-    /// Something reported already, or left out.
+    /// A node that was reported or omitted.
     Reported,
 }
 
 /// A node of the expression.
 #[derive(Debug)]
 pub(super) struct SyntaxNode {
-    /// What it is.
+    /// The form of the node.
     pub form: Form,
-    /// Its bytes in the file.
+    /// Position in the file.
     pub span: Range<usize>,
-    /// Height of the tree below it, itself included.
+    /// Height of the tree below the node, including the node.
     pub height: usize,
 }
 
 /// `target(indices) = value`.
 #[derive(Debug)]
 pub(super) struct Assignment {
-    /// The tensor written.
+    /// The tensor that is written.
     pub target: Ident,
-    /// What the file calls it: several statements may write one, each has a tensor of its own then.
+    /// Name in the file; if several statements write one tensor, each has a tensor of its own.
     pub called: String,
-    /// The tensor which has what is left as it is where the left-hand side is a part.
+    /// The tensor with the values outside of the written part, if the left-hand side is a part.
     pub keeps: Option<String>,
-    /// Its indices; `None` if they have been reported.
+    /// Indices of the left-hand side; `None` if an error was reported.
     pub indices: Option<Vec<Index>>,
     /// Right-hand side.
     pub value: SyntaxId,
-    /// All nodes of the right-hand side, also those that are part of something reported.
+    /// All nodes of the right-hand side, including parts of reported nodes.
     pub nodes: Range<SyntaxId>,
-    /// Bytes of the whole statement in the file.
+    /// Position of the whole statement in the file.
     pub span: Range<usize>,
 }
 
 /// A step of a function's body.
 #[derive(Debug)]
 pub(super) enum Step {
-    /// `let x = e;`: a name from here to the end of the block.
+    /// `let x = e;`: a name for the rest of the block.
     Let(Ident, SyntaxId),
-    /// `x = e;`: another value of an argument, or of what `let` names.
+    /// `x = e;`: a new value for an argument or for a name from `let`.
     Set(Ident, SyntaxId),
     /// `while c limit n { .. }`
     While {
-        /// Rounds go on while this is not 0.
+        /// Condition: rounds continue while it is not 0.
         condition: SyntaxId,
-        /// Most rounds.
+        /// Largest number of rounds.
         limit: u64,
-        /// A round.
+        /// Steps of a round.
         steps: Vec<Step>,
-        /// Place of the loop's head.
+        /// Position of the loop's head.
         span: Range<usize>,
     },
     /// `for k in lo:hi limit n { .. }`
     For {
-        /// What counts.
+        /// Name of the counter.
         name: Ident,
-        /// Its first value.
+        /// First value of the counter.
         from: SyntaxId,
-        /// The value after its last one.
+        /// End of the counter's range (exclusive).
         to: SyntaxId,
-        /// Most rounds, if given.
+        /// Largest number of rounds, if given.
         limit: Option<u64>,
-        /// A round.
+        /// Steps of a round.
         steps: Vec<Step>,
-        /// Place of the loop's head.
+        /// Position of the loop's head.
         span: Range<usize>,
     },
 }
@@ -264,9 +264,9 @@ pub(super) enum Step {
 /// A function of the kernel file: steps, then the value.
 #[derive(Debug)]
 pub(super) struct Definition {
-    /// What comes before the value.
+    /// Steps before the value.
     pub steps: Vec<Step>,
-    /// The value.
+    /// Value of the body.
     pub value: SyntaxId,
 }
 
@@ -277,20 +277,20 @@ pub(super) struct Syntax {
     pub nodes: Vec<SyntaxNode>,
     /// Statements in order.
     pub statements: Vec<Assignment>,
-    /// Modes that are put together, of pieces one after the other.
+    /// Placed modes, each with its pieces in order.
     pub placements: Vec<Vec<Piece>>,
-    /// What shape operators make, where index lists alone cannot say it.
+    /// Results of shape operators that index lists cannot express.
     pub shapes: Vec<Shaped>,
-    /// Selections among parts that are put together, which have one fill.
+    /// Selections among placed parts, which have the same fill.
     pub joined: HashSet<SyntaxId>,
-    /// Names that have a size and are no tensors': by themselves they are indices.
+    /// Names with a size that are not tensors; on their own they are indices.
     pub sized: HashSet<String>,
-    /// Indices that are not in the file: those of computed coordinates on the left.
+    /// Indices that are not in the file, for computed coordinates on the left.
     pub unnamed: HashSet<String>,
 }
 
 impl Syntax {
-    /// What the file calls the tensors whose old values updates read, each with the function that updates it.
+    /// Returns the file's names of the tensors whose old values updates read, each with the update's function.
     pub fn updated(&self) -> impl Iterator<Item = (&str, Fun)> {
         self.statements.iter().filter_map(|s| match self.nodes[s.value].form {
             Form::Update(fun, Some(_), _) => Some((s.called.as_str(), fun)),

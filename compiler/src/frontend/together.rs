@@ -13,7 +13,7 @@ pub(super) struct Together<'k> {
     n: usize,
     args: &'k [ExprId],
     operands: Vec<FreeOperand<'k>>,
-    /// Each argument is an operand of its own.
+    /// Whether each argument is an operand of its own.
     independent: bool,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Together<'k> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FreeOperand<'k> {
     Stored(TensorId, &'k [VarId]),
-    /// What is not looked into: a reduction, a coordinate.
+    /// An expression that is not analysed: a reduction, a coordinate.
     Other(ExprId),
 }
 
@@ -59,7 +59,7 @@ impl<'k> Together<'k> {
         }
     }
 
-    /// Every set of operands that can be there, with the set of arguments that are there then.
+    /// Iterates over the sets of operands that can be present, each with the set of present arguments.
     pub fn sets(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         (0..1u64 << self.operands.len()).filter_map(|q| {
             let nothing = vec![0; self.operands.len()];
@@ -68,8 +68,8 @@ impl<'k> Together<'k> {
         })
     }
 
-    /// Values of the arguments where the operands in `q` are there, with values that `draw` gives;
-    /// elsewhere their fills.
+    /// Returns values of the arguments where the operands in `q` are present, with values from `draw`, and fills
+    /// elsewhere.
     pub fn draw(&self, q: u64, mut draw: impl FnMut() -> u64) -> Option<Vec<u64>> {
         let values: Vec<u64> = (0..self.operands.len()).map(|o| if q >> o & 1 == 1 { draw() } else { 0 }).collect();
         self.args.iter().map(|&a| Some(self.eval(a, q, &values)?.value)).collect()

@@ -12,24 +12,24 @@ pub(super) fn is_name(name: &str) -> bool {
 /// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// `[A-Za-z_][A-Za-z0-9_]*`
+    /// A name: `[A-Za-z_][A-Za-z0-9_]*`.
     Name,
-    /// Digits, with a decimal point or an exponent at most.
+    /// A number: digits, optionally with a decimal point and an exponent.
     Number,
-    /// An operator or a bracket; the text says which.
+    /// An operator or a bracket, given by the text.
     Symbol,
-    /// A character that no expression has.
+    /// A character that is not allowed in expressions.
     Stray,
-    /// End of the text.
+    /// The end of the text.
     End,
 }
 
 /// A token and its bytes in the text.
 #[derive(Debug, Clone)]
 pub(super) struct Token {
-    /// What it is.
+    /// Kind of the token.
     pub kind: Kind,
-    /// Where it is.
+    /// Position in the text.
     pub range: Range<usize>,
 }
 

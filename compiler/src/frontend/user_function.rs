@@ -7,26 +7,26 @@ use std::ops::Range;
 /// A function's table.
 #[derive(Debug)]
 pub(super) struct UserFunction {
-    /// Its name.
+    /// Name of the function.
     pub name: Ident,
-    /// Names of its arguments.
+    /// Names of the arguments.
     pub args: Vec<String>,
-    /// Its body.
+    /// Body of the function.
     pub definition: Definition,
-    /// Argument and value, as text, that alone decide the result.
+    /// Arguments and values, as text, that alone decide the result.
     pub annihilators: Vec<(usize, String, Range<usize>)>,
     /// Declared properties.
     pub properties: BTreeMap<String, Range<usize>>,
-    /// What a reduction gives over nothing, as text.
+    /// Result of a reduction over no values, as text.
     pub identity: Option<(String, Range<usize>)>,
     /// Explicit iteration algebra over sets of arguments.
     pub iterate: Option<(u64, Range<usize>)>,
-    /// Special cases by which arguments are there.
+    /// Special cases by set of present arguments.
     pub cases: Vec<Declared>,
 }
 
 impl UserFunction {
-    /// A function without properties.
+    /// Creates a function without properties.
     pub fn plain(name: Ident, args: &[&str], definition: Definition) -> Self {
         Self {
             name,
@@ -44,10 +44,10 @@ impl UserFunction {
 /// A case as it is declared.
 #[derive(Debug)]
 pub(super) struct Declared {
-    /// Bit P: it holds where just the arguments in P are there.
+    /// Set of argument sets: bit P is set if the case applies where exactly the arguments in P are present.
     pub holds: u64,
-    /// What the function is there.
+    /// The function's body in this case.
     pub definition: Definition,
-    /// Place of its key.
+    /// Position of the key.
     pub span: Range<usize>,
 }

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 /// One place where a statement names a tensor.
 pub(super) struct TensorUse<'s> {
-    /// The name.
+    /// Name of the tensor.
     pub ident: &'s Ident,
-    /// Its indices.
+    /// Indices of the tensor.
     pub indices: &'s [Index],
 }
 

@@ -17,7 +17,7 @@ use samhw_values::convert;
 use std::ops::Range;
 
 impl Views {
-    /// Adds the views to the kernel, which has all other tensors.
+    /// Adds the views to the kernel, which already has all other tensors.
     pub fn finish(&mut self, kernel: &mut Kernel) {
         for view in std::mem::take(&mut self.views) {
             let base = kernel.tensor(view.base).clone();
@@ -25,7 +25,7 @@ impl Views {
         }
     }
 
-    /// What a slice on the left leaves out keeps the result's fill: so must the right-hand side.
+    /// Checks that the right-hand side is the fill at coordinates outside of a slice on the left.
     pub fn check(&self, reader: &mut Reader, kernel: &Kernel) {
         for (n, span, parts) in &self.joined {
             let [own, other] = parts.map(|part| nowhere(kernel, *n, part));

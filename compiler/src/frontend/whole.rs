@@ -18,24 +18,24 @@ type WholeRange = (i128, i128);
 /// What an expression of whole numbers can be.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Whole {
-    /// The least and the largest number that it and its parts can be.
+    /// Range of the expression and of all its parts.
     pub all: WholeRange,
-    /// Of it alone.
+    /// Range of the expression alone.
     own: WholeRange,
-    /// Of the numbers that are written in it.
+    /// Range of the number literals.
     written: WholeRange,
-    /// Does its value in a type that wraps follow from its parts' in that type?
+    /// Whether the value in a wrapping type follows from the parts' values in that type.
     wraps: bool,
-    /// Is there the value of an index in it?
+    /// Whether the expression contains an index as a value.
     pub counts: bool,
 }
 
 /// What stands in an expression of whole numbers beside indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Kinds {
-    /// Tensors of whole numbers.
+    /// Whether tensors of integers are allowed.
     pub tensors: bool,
-    /// Quotients rounded towards 0, and roots rounded down: elsewhere they are real.
+    /// Whether quotients (rounded towards 0) and roots (rounded down) are integers; otherwise they are real.
     pub quotients: bool,
 }
 
@@ -44,17 +44,17 @@ impl Whole {
         Self { all: own, own, written: (0, 0), wraps: true, counts: false }
     }
 
-    /// A type of whole numbers in which all of it is exact; the widest if there is none.
+    /// Returns an integer type in which the expression is exact, or the widest one if there is none.
     pub fn ty(&self) -> Type {
         meet::whole(self.all).unwrap_or(WIDEST)
     }
 
-    /// Is all of it exact in `ty`, a type of whole numbers?
+    /// Returns whether the expression is exact in `ty`, an integer type.
     pub fn fits(&self, ty: Type) -> bool {
         (ty.is_int() || ty == Type::Bool) && within(self.all, ty)
     }
 
-    /// Has it the same value in `ty`, a type of whole numbers, as if it were converted from one that it fits?
+    /// Returns whether the value in `ty`, an integer type, equals the exact value converted to `ty`.
     pub fn is_of(&self, ty: Type) -> bool {
         self.fits(ty) || ty.is_int() && !ty.saturates() && self.wraps && within(self.written, ty)
     }

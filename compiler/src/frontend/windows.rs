@@ -14,9 +14,9 @@ use std::ops::Range;
 /// What an item of an index list selects of a mode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Selection {
-    /// The coordinates; of a single one just that.
+    /// The selected coordinates.
     pub points: Points,
-    /// They were counted from the mode's end.
+    /// Whether the coordinates were counted from the mode's end.
     pub exact: bool,
 }
 
@@ -24,13 +24,13 @@ pub(super) struct Selection {
 struct WindowPart<'s> {
     /// Number of the statement.
     number: usize,
-    /// The tensor's name and number.
+    /// Name and number of the tensor.
     name: &'s str,
     tensor: usize,
-    /// The modes that the item stands for.
+    /// The modes of the item.
     modes: Range<usize>,
     index: &'s Index,
-    /// The tensor is the result.
+    /// Whether the tensor is the result.
     written: bool,
 }
 
@@ -52,12 +52,12 @@ fn parts<'n, 's>(named: &'n Named<'s>) -> impl Iterator<Item = WindowPart<'s>> +
 pub(super) enum Fault {
     /// The step is 0.
     NoStep,
-    /// This coordinate does not exist.
+    /// The coordinate does not exist.
     Outside(i64),
 }
 
 impl Fault {
-    /// In words, of a mode of this size.
+    /// Describes the problem, for a mode of this size.
     pub fn text(&self, size: u64) -> String {
         match self {
             Self::NoStep => "a slice's step is 0".to_owned(),

@@ -13,20 +13,20 @@ type SizesOf<'a> = &'a mut dyn FnMut(&Ident) -> Option<Vec<u64>>;
 
 /// What makes no sense, and where; or, without a message, a size that is missing.
 pub(in crate::frontend) struct Misshapen {
-    /// The operator.
+    /// Name of the operator.
     pub name: String,
-    /// Its place.
+    /// Position of the operator.
     pub span: Range<usize>,
-    /// What is wrong with it.
+    /// Description of the error, if there is one.
     pub message: Option<String>,
 }
 
 /// A part of what operators make: its shape, and how the tensor that is asked for comes to it, if
 /// it is in the part.
 pub(in crate::frontend) struct MadeShape {
-    /// Sizes of its modes.
+    /// Sizes of the modes of the part.
     pub shape: Vec<u64>,
-    /// The steps of the tensor.
+    /// Steps of the tensor.
     pub steps: Option<ShapeSteps>,
 }
 

@@ -68,17 +68,17 @@ pub(in crate::frontend) enum ShapeOperator {
     Rows,
     /// `hstack`
     Columns,
-    /// One coordinate of a mode, which goes.
+    /// One coordinate of a mode, which is removed.
     Pick {
         mode: i64,
         at: i64,
     },
-    /// These coordinates of a mode.
+    /// A selection of coordinates of a mode.
     Take {
         mode: i64,
         set: Vec<i64>,
     },
-    /// What the operators on the left make of it again.
+    /// The inverse of the operators on the left.
     Inverse(Box<Shaped>),
 }
 
