@@ -1,5 +1,4 @@
-//! What samhw does with a kernel, without printing: the command line and the Python package are thin
-//! layers over this.
+//! The operations of samhw on kernels, without printing: the command line and the Python package are thin layers above.
 
 pub mod bundle;
 pub mod bus;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 pub struct StatementTime {
     /// Name of the statement's result.
     pub result: String,
-    /// Its loop order, outermost first.
+    /// Loop order of the statement, outermost first.
     pub order: Vec<String>,
     /// Number of the group of statements that start together.
     pub group: usize,

@@ -42,7 +42,7 @@ pub struct Order {
     fiber: Fiber,
     limit: u64,
     asked: Queue<u64>,
-    /// How many coordinates of the fiber at hand are left.
+    /// Number of coordinates left in the current fiber.
     left: u64,
     taken: Option<TakenWord>,
     latest: u64,

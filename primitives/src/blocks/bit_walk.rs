@@ -5,12 +5,13 @@ use crate::join::joiner::bit;
 use samhw_streams::{Beat, Fault, Io, Kind, Word};
 use std::sync::Arc;
 
-/// Log2 of the bits of a group of a word of `width` bits: so that groups are as easily walked over as their bits.
+/// Returns log2 of the group size for words of `width` bits, for which a walk over groups is as easy as one over their
+/// bits.
 pub fn group_log2(width: u32) -> u32 {
     width.trailing_zeros().min(if width > 64 { 4 } else { 3 })
 }
 
-/// The words of all operands that stand side by side, or the end of lists on all of them.
+/// The words of all operands at one position, or the end of lists on all of them.
 #[derive(Debug)]
 pub struct Operands {
     heads: Vec<Beat>,
@@ -18,15 +19,15 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// The operands that have bit `b`.
+    /// Returns the operands that have bit `b`.
     pub fn having(&self, b: u64) -> u32 {
         (0..).zip(&self.words).fold(0, |s, (k, w)| s | u32::from(w.bit(b)) << k)
     }
-    /// The position of bit `b` of operand `k`.
+    /// Returns the position of bit `b` of operand `k`.
     pub fn position(&self, k: usize, b: u64) -> u64 {
         self.heads[k].p[1] + self.words[k].ones_below(b)
     }
-    /// What stands on all outputs where there is no bit.
+    /// Returns the beat for all outputs where there is no bit.
     pub fn closing(&self, stop: u8) -> Beat {
         let head = self.heads[0];
         let above = head.kind == Kind::Done || head.kind == Kind::Nil && head.hole() != 1;
@@ -37,13 +38,13 @@ impl Operands {
 /// A step of the walk.
 #[derive(Debug, Clone)]
 pub struct Step {
-    /// Where it is.
+    /// Operands of the step.
     pub of: Arc<Operands>,
-    /// The bit, and its coordinate; `None`: a word without any, or the end of lists.
+    /// The bit and its coordinate; `None` for a word without bits, or the end of lists.
     pub bit: Option<(u64, u64)>,
-    /// Other bits of the word follow.
+    /// Whether other bits of the word follow.
     pub more: bool,
-    /// The fiber's stop, if it ends here.
+    /// Stop of the fiber, if it ends here.
     pub stop: Option<u8>,
 }
 
@@ -71,16 +72,17 @@ pub struct BitWalk {
 }
 
 impl BitWalk {
-    /// Over `inputs` words of `width` bits; bit P of `emit`: what the operands in P have is emitted.
+    /// Creates a walk over `inputs` words of `width` bits; bit P of `emit` says whether bits of exactly the operands in
+    /// P are emitted.
     pub fn new(emit: Vec<u64>, inputs: usize, width: u32) -> Self {
         let skids = vec![Skid::passing(); inputs];
         Self { emit, width, skids, word: None, group: None, index: 0, moved: false }
     }
-    /// Takes what arrives at this edge.
+    /// Takes the beats that arrive at this edge.
     pub fn open(&mut self, io: &Io) {
         self.skids.iter_mut().enumerate().for_each(|(k, s)| s.open(io, k));
     }
-    /// The step at hand.
+    /// Returns the current step.
     pub fn step(&self) -> Option<Step> {
         let Left { of, bits, last } = self.group.as_ref()?;
         let bit = bits.lowest().map(|b| (b, self.index * u64::from(self.width) + b));
@@ -89,7 +91,7 @@ impl BitWalk {
         let ends = !more && (!head.is_leaf() || head.stop > 0);
         Some(Step { of: of.clone(), bit, more, stop: ends.then_some(head.stop) })
     }
-    /// The step at hand is done.
+    /// Completes the current step.
     pub fn pop(&mut self) {
         let Some(step) = self.step() else { return };
         self.index = match step.stop {
@@ -106,7 +108,7 @@ impl BitWalk {
         }
         self.moved = true;
     }
-    /// The edge. Returns whether anything changed.
+    /// Simulates a clock edge. Returns whether anything changed.
     pub fn clock(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = std::mem::take(&mut self.moved);
         if self.group.is_none()

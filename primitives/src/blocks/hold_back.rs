@@ -39,7 +39,7 @@ impl<T> HoldBack<T> {
     pub fn push(&mut self, item: T, stop: u8, settled: bool) -> Option<(T, u8)> {
         self.held.replace(Held { item, stop, settled }).map(|h| (h.item, h.stop))
     }
-    /// As [`Self::push`]; `gives` gets the beat before it and its stop. Returns whether there was one.
+    /// Pushes as [`Self::push`] does; `gives` receives the previous beat and its stop. Returns whether there was one.
     #[inline]
     pub fn push_through(&mut self, item: T, stop: u8, settled: bool, gives: impl FnOnce(&T, u8)) -> bool {
         let left = self.held.as_ref().map(|h| gives(&h.item, h.stop)).is_some();
@@ -59,7 +59,7 @@ impl<T> HoldBack<T> {
     pub fn idle(&mut self, free: bool) -> Option<(T, u8)> {
         if free && !self.waiting() { self.held.take().map(|h| (h.item, h.stop)) } else { None }
     }
-    /// As [`Self::idle`]; `gives` gets the beat that leaves and its stop. Returns whether one does.
+    /// Sends as [`Self::idle`] does; `gives` receives the leaving beat and its stop. Returns whether one does.
     #[inline]
     pub fn idle_through(&mut self, free: bool, gives: impl FnOnce(&T, u8)) -> bool {
         match &self.held {
@@ -72,8 +72,8 @@ impl<T> HoldBack<T> {
 }
 
 impl HoldBack<Beat> {
-    /// What a filter does with the next beat: keeps it, or, where a list ends with one that goes,
-    /// closes the list with the beat that waits, or leaves it empty.
+    /// Applies a filter to the next beat: keeps it, or, where a list ends with a removed beat, ends the list with the
+    /// waiting beat or leaves it empty.
     #[inline]
     pub fn filter(&mut self, b: Beat, stays: bool, free: bool) -> Option<(Beat, u8)> {
         let ends = b.stop > 0 || !b.is_leaf();

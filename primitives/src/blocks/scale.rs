@@ -6,7 +6,8 @@ use samhw_streams::{Beat, Io, Kind};
 use samhw_values::mul_depth;
 use std::collections::VecDeque;
 
-/// Registers in the product of a reference of `ref_in_w` bits and a size of `dim_w`, cut to `ref_w`; none if one multiplier does.
+/// Returns the registers in the product of a reference of `ref_in_w` bits and a size of `dim_w`, cut to `ref_w`; none
+/// if one multiplier suffices.
 pub fn scale_depth(child: Child, ref_in_w: u32, dim_w: u32, ref_w: u32) -> u32 {
     let factor = ref_in_w.max(dim_w).min(ref_w);
     if child == Child::Row && mul_depth(factor) > 0 { mul_depth(ref_w) } else { 0 }
@@ -24,17 +25,17 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Behind `skid`, of a level of size `dim`, with `depth` registers in the product.
+    /// Creates the model behind `skid`, for a level of size `dim`, with `depth` registers in the product.
     pub fn new(skid: Skid, child: Child, dim: u64, depth: u32) -> Self {
         let factor = if child == Child::Row { dim } else { 1 };
         Self { skid, factor, stages: vec![None; depth as usize].into(), popped: false }
     }
-    /// Takes what arrives at input `k` at this edge, if the buffer passes.
+    /// Takes the beat that arrives at input `k` at this edge, if the buffer passes beats through.
     #[inline]
     pub fn open(&mut self, io: &Io, k: usize) {
         self.skid.open(io, k);
     }
-    /// The oldest beat, scaled.
+    /// Returns the oldest beat, scaled.
     #[inline]
     pub fn head(&self) -> Option<Beat> {
         match self.stages.front() {
@@ -50,7 +51,7 @@ impl Scale {
         }
         self.popped = true;
     }
-    /// The edge, at input `k`. Returns whether anything changed.
+    /// Simulates a clock edge at input `k`. Returns whether anything changed.
     #[inline]
     pub fn clock(&mut self, io: &mut Io, k: usize) -> bool {
         let mut moved = std::mem::take(&mut self.popped);

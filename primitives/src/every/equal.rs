@@ -1,5 +1,5 @@
-//! What synthesis makes of a primitive is proved to be the primitive: side by side, with the same inputs and resets at any time,
-//! Verilog and netlist have the same outputs in every cycle.
+//! Proofs that a synthesised primitive equals its Verilog: with the same inputs and resets at any time, Verilog and
+//! netlist have the same outputs in every cycle.
 //!
 //! Of each module the forms with the narrowest ports, on one family after the other; some of them, drawn by `SAMHW_SEED`, or all with
 //! `SAMHW_FULL`; those of [`LONG`] only so, or if `SAMHW_EQUAL` names them.

@@ -13,7 +13,7 @@ const LIMB: u32 = 18;
 pub(super) struct Product {
     /// Types of the factors.
     pub from: [Type; 2],
-    /// Of one number with itself.
+    /// Whether the product is the square of one number.
     pub square: bool,
 }
 
@@ -54,7 +54,7 @@ impl Product {
         !to.saturates() || (within((a, b)) && within((c, d)) && within(product))
     }
 
-    /// Its value on raw arguments.
+    /// Evaluates the product on raw arguments.
     pub fn apply(self, args: &[u64], to: Type) -> u64 {
         let factor = |k: usize| convert(args[k.min(args.len() - 1)], self.from[k], to);
         Fun::Mul.apply(&[factor(0), factor(1)], to)

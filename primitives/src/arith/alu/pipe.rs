@@ -14,7 +14,7 @@ pub struct Pipe {
 }
 
 impl Pipe {
-    /// `stages` registers, the output register included (at least 1).
+    /// Creates a pipeline of `stages` registers (at least 1), including the output register.
     pub fn new(stages: u32) -> Self {
         Self { stages: vec![None; stages.saturating_sub(1) as usize], oldest: 0, held: 0 }
     }

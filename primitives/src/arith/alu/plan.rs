@@ -41,7 +41,7 @@ pub(crate) enum Unit {
 }
 
 impl Unit {
-    /// Module of the ALU.
+    /// Returns the module of the ALU.
     pub const fn alu(self) -> &'static str {
         match self {
             Self::Word => "samhw_alu",
@@ -51,7 +51,7 @@ impl Unit {
             Self::Program => "samhw_alu_program",
         }
     }
-    /// Module of the unit alone.
+    /// Returns the module of the unit alone.
     #[cfg(test)]
     pub const fn module(self) -> &'static str {
         match self {
@@ -94,7 +94,7 @@ pub(crate) struct Pipelined {
 }
 
 impl Pipelined {
-    /// Its parameters, but for the width.
+    /// Returns the parameters, except the width.
     pub fn params(self, ty: Type) -> Vec<(&'static str, Param)> {
         let (exp, man) = if let Type::Float { exp, man } = ty { (exp, man) } else { (0, 0) };
         vec![

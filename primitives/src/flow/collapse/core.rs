@@ -1,16 +1,16 @@
-//! What collapse does behind its input buffers: model of `samhw_collapse_core`.
+//! Model of `samhw_collapse_core`, the part of a collapse unit behind its input buffers.
 
 use crate::blocks::HoldBack;
 use samhw_streams::{Beat, Fault, Kind};
 
-/// What one edge did.
+/// The effects of a clock edge.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CollapseStep {
-    /// The head of `outer` was taken.
+    /// Whether the head of `outer` was taken.
     pub outer: bool,
-    /// The head of `inner` was taken.
+    /// Whether the head of `inner` was taken.
     pub inner: bool,
-    /// A register changed.
+    /// Whether a register changed.
     pub moved: bool,
 }
 
@@ -23,11 +23,11 @@ pub struct CollapseCore {
 }
 
 impl CollapseCore {
-    /// Keys are crd1 * size0 + crd0 in `key_w` bits.
+    /// Creates the model for keys crd1 * size0 + crd0 of `key_w` bits.
     pub fn new(size0: u64, key_w: u32) -> Self {
         Self { size0, key_mask: u64::MAX >> (64 - key_w), held: HoldBack::default() }
     }
-    /// One edge: the heads on offer, and the output register, empty if its beat just left.
+    /// Simulates a clock edge with the heads on offer and the output register, empty if its beat has just left.
     #[inline]
     pub fn tick(
         &mut self,

@@ -1,4 +1,4 @@
-//! What divide does behind its input: model of `samhw_divide_core`.
+//! Model of `samhw_divide_core`, the part of a divide unit behind its input.
 
 use samhw_streams::{Beat, Kind};
 
@@ -10,11 +10,11 @@ pub struct DivideCore {
 }
 
 impl DivideCore {
-    /// Groups of keys that agree above their lowest `shift` bits.
+    /// Creates the model for groups of keys that agree above their lowest `shift` bits.
     pub fn new(shift: u32) -> Self {
         Self { shift, held: None }
     }
-    /// One edge: the head on offer, and the two output registers, each empty if its beat just
+    /// Simulates a clock edge with the head on offer and the two output registers, each empty if its beat has just
     /// left. Returns (head was taken, anything moved).
     #[inline]
     pub fn tick(&mut self, head: Option<Beat>, outer: &mut Option<Beat>, inner: &mut Option<Beat>) -> (bool, bool) {

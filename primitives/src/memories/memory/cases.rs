@@ -8,17 +8,17 @@ use samhw_values::Rng;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// A present leaf.
+/// Creates a present leaf.
 pub fn leaf(p0: u64, p1: u64) -> Nest<Leaf> {
     Nest::Leaf(Leaf { present: true, p: [p0, p1] })
 }
 
-/// An N leaf.
+/// Creates an N leaf.
 pub fn absent() -> Nest<Leaf> {
     Nest::Leaf(Leaf { present: false, p: [0, 0] })
 }
 
-/// A nested list of depth `d` with references below `refs`, some of them N, many lists empty.
+/// Returns a nested list of depth `d` with references below `refs`, some of them N, many lists empty.
 pub fn random(rng: &mut Rng, d: u8, refs: u64) -> Nest<Leaf> {
     if d == 0 {
         return if rng.happens(0.15) { absent() } else { leaf(rng.below(refs), 0) };
@@ -27,7 +27,7 @@ pub fn random(rng: &mut Rng, d: u8, refs: u64) -> Nest<Leaf> {
     Nest::List((0..n).map(|_| random(rng, d - 1, refs)).collect())
 }
 
-/// `f` on every leaf (`at(f, d, 0, x)` of the spec).
+/// Applies `f` to every leaf (`at(f, d, 0, x)` of the spec).
 pub fn map(x: &Nest<Leaf>, f: &dyn Fn(&Leaf) -> Nest<Leaf>) -> Nest<Leaf> {
     match x {
         Nest::Leaf(l) => f(l),
@@ -35,12 +35,12 @@ pub fn map(x: &Nest<Leaf>, f: &dyn Fn(&Leaf) -> Nest<Leaf>) -> Nest<Leaf> {
     }
 }
 
-/// Every reference `base` higher.
+/// Increases every reference by `base`.
 pub fn shift(x: &Nest<Leaf>, base: u64) -> Nest<Leaf> {
     map(x, &|l| if l.present { leaf(l.p[0] + base, l.p[1]) } else { absent() })
 }
 
-/// Beats of many runs, one after the other.
+/// Encodes the beats of many runs in succession.
 pub fn runs<'a>(xs: impl IntoIterator<Item = &'a (Nest<Leaf>, u8)>) -> Vec<Beat> {
     xs.into_iter().flat_map(|(x, d)| encode(x, *d)).collect()
 }
@@ -71,7 +71,7 @@ fn beats(v: &Value) -> Vec<Beat> {
     v["beats"].as_array().expect("beats").iter().map(beat).collect()
 }
 
-/// The spec's vectors of a primitive with one input `ref`; `None` where they are absent.
+/// Reads the spec's vectors of a primitive with one input `ref`; `None` if they are missing.
 pub fn vectors(name: &str, outputs: &[&str]) -> Option<Vec<Case>> {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared"));
     let shared = std::env::var_os("SAMHW_SHARED").map_or(root, PathBuf::from);
@@ -90,7 +90,7 @@ pub fn vectors(name: &str, outputs: &[&str]) -> Option<Vec<Case>> {
     Some(text.lines().map(case).collect())
 }
 
-/// crd and ref streams of one shape as the bundle they travel in.
+/// Bundles crd and ref streams of one shape.
 pub fn bundle(crd: &[Beat], r: &[Beat]) -> Vec<Beat> {
     let pair = |(c, r): (&Beat, &Beat)| match c.kind {
         Kind::Data => Beat { kind: r.kind, p: [c.p[0], r.p[0]], ..*c },
@@ -99,7 +99,7 @@ pub fn bundle(crd: &[Beat], r: &[Beat]) -> Vec<Beat> {
     crd.iter().zip(r).map(pair).collect()
 }
 
-/// Numbers of an array in the spec's JSON.
+/// Returns the numbers of an array in the spec's JSON.
 pub fn numbers(v: &Value) -> Vec<i64> {
     v.as_array().map_or(Vec::new(), |a| a.iter().filter_map(Value::as_i64).collect())
 }
@@ -124,8 +124,8 @@ pub struct OnChip {
     pub words: Vec<u64>,
 }
 
-/// Transfers of the primitive's last output with the models of on-chip memories attached, all
-/// of `feed` at its input 0 and nothing in the way.
+/// Runs the primitive with models of on-chip memories and without stalls, with all of `feed` at input 0, and returns
+/// the transfers of its last output.
 pub fn run_on_chip(p: &dyn Primitive, feed: &[Beat], memories: &[OnChip]) -> Result<Vec<(u64, Beat)>, Fault> {
     let ports = p.ports();
     let count = |d: Dir| ports.iter().filter(|q| q.dir == d && q.shape.handshakes()).count();
@@ -177,7 +177,7 @@ pub fn burst_memory<'a>(request: usize, response: usize, latency: u64, words: &'
     bench::Memory { request, response, latency, answer }
 }
 
-/// The same with words of any width, which is given beside them.
+/// Creates a memory as [`burst_memory`] does, with separate words of any width.
 pub fn word_memory<'a>(request: usize, response: usize, latency: u64, words: (&'a [Word], u32)) -> bench::Memory<'a> {
     let answer = Box::new(move |r: Beat| {
         let (addr, len) = (r.p[0] as usize, r.p[1].max(1) as usize);

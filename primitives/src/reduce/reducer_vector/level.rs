@@ -96,8 +96,8 @@ impl Level {
     pub fn entry(&mut self) -> &mut Option<Arrival> {
         &mut self.s1
     }
-    /// One edge. `below` is the slot of the level below, already clocked; `sent`: it took the
-    /// offer; `offered` comes from above. Returns (offered was taken, anything moved).
+    /// Simulates a clock edge. `below` is the slot of the level below, already clocked; `sent`: it took the offer;
+    /// `offered` comes from above. Returns (offered was taken, anything moved).
     #[inline]
     pub fn tick(&mut self, below: &mut Option<Arrival>, sent: bool, offered: Option<Visit>) -> (bool, bool) {
         let full = self.full;

@@ -58,8 +58,8 @@ impl Values {
     pub fn entry(&mut self) -> &mut Option<Arrival> {
         &mut self.s1
     }
-    /// One edge. `out` is the output register, already empty if its beat left; `offered`
-    /// comes from above. Returns (offered was taken, anything moved).
+    /// Simulates a clock edge. `out` is the output register, already empty if its beat left; `offered` comes from
+    /// above. Returns (offered was taken, anything moved).
     #[inline]
     pub fn tick(&mut self, out: &mut Option<Beat>, offered: Option<Visit>) -> (bool, bool) {
         let full = self.full;

@@ -30,14 +30,14 @@ impl<T: Copy> WordWalk<T> {
     pub fn new() -> Self {
         Self { word: None, group: None }
     }
-    /// The step at hand.
+    /// Returns the current step.
     #[inline]
     pub fn offer(&self) -> Option<WordStep<T>> {
         let (of, bits, last) = self.group?;
         let index = if bits == 0 { 0 } else { bits.trailing_zeros() };
         Some(WordStep { of, index, over: last && rest(bits) == 0 })
     }
-    /// One edge, at which the step at hand was taken or not. Returns whether anything moved.
+    /// Simulates a clock edge; `taken` says whether the current step was taken. Returns whether anything moved.
     #[inline]
     pub fn tick(&mut self, taken: bool) -> bool {
         if taken {
@@ -51,12 +51,12 @@ impl<T: Copy> WordWalk<T> {
         self.word = (left != 0).then_some((of, left));
         true
     }
-    /// There is a place for a word, at the edge that [`Self::tick`] was.
+    /// Returns whether there is room for a word, after the edge of [`Self::tick`].
     #[inline]
     pub fn ready(&self) -> bool {
         self.word.is_none()
     }
-    /// Gives it the next word.
+    /// Adds the next word.
     #[inline]
     pub fn put(&mut self, of: T, bits: u64) {
         self.word = Some((of, bits));

@@ -14,44 +14,44 @@ const MAX_BIT_W: u32 = 5;
 /// Bits up to which one bank's words of a level are in distributed RAM, as `LUT_BITS` of `samhw_workspace` says.
 const LUT_BITS: u32 = 1280;
 
-/// What a workspace is made of.
+/// The shape of a workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// How two values of a coordinate become one.
+    /// Operator that folds two values of a coordinate.
     pub op: Fold,
     /// Width of a value in bits.
     pub val_w: u32,
-    /// Values are two's complement.
+    /// Whether values are in two's complement.
     pub signed: bool,
-    /// Coordinates it holds: 0 .. words.
+    /// Number of coordinates in the workspace.
     pub words: u32,
-    /// Lists that are in it at a time: a power of two, at least 2.
+    /// Number of lists in the workspace at once: a power of two, at least 2.
     pub banks: u32,
 }
 
 impl Shape {
-    /// Address bits.
+    /// Returns the width of an address in bits.
     pub fn addr_w(&self) -> u32 {
         self.words.max(2).next_power_of_two().trailing_zeros()
     }
-    /// Levels of the bitmap that live in RAM; the topmost is one register per bank.
+    /// Returns the number of bitmap levels in RAM; the topmost level is one register per bank.
     pub fn ram_levels(&self) -> u32 {
         self.addr_w().div_ceil(MAX_BIT_W) - 1
     }
-    /// Words of level `k` of these, one bank's.
+    /// Returns the number of words of RAM level `k` in one bank.
     pub fn depth(&self, k: u32) -> u32 {
         self.words.div_ceil(1 << (self.bit_w() * (self.ram_levels() - k)))
     }
-    /// Level `k` of these is in block RAM, which answers late in its cycle.
+    /// Returns whether RAM level `k` is in block RAM, which answers late in its cycle.
     pub fn late(&self, k: u32) -> bool {
         self.depth(k) << self.bit_w() > LUT_BITS
     }
-    /// log2 of the bits of a bitmap word.
+    /// Returns log2 of the width of a bitmap word.
     pub fn bit_w(&self) -> u32 {
         self.addr_w().div_ceil(self.ram_levels() + 1)
     }
-    /// Cycles from the edge that takes a beat from the input buffer to the edge at which the
-    /// output register's beat can be taken. Runs of a program come to it.
+    /// Returns the cycles from the edge that takes a beat from the input buffer to the edge at which the output
+    /// register's beat can be taken. Runs of a program come to it.
     pub fn latency(&self) -> u32 {
         let later = if matches!(self.op, Fold::Program(_)) { 2 } else { 0 };
         let levels: u32 = (0..self.ram_levels()).map(|k| 3 + u32::from(self.late(k))).sum();
@@ -78,7 +78,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Empty, as after reset.
+    /// Creates an empty workspace.
     pub fn new(s: &Shape) -> Self {
         let (bit_w, n, banks) = (s.bit_w(), s.ram_levels(), s.banks as usize);
         let level = |k: u32| Level::new(bit_w, bit_w * (n - 1 - k), s.depth(k) as usize, banks, s.late(k));
@@ -94,8 +94,8 @@ impl Workspace {
             values: Values::new(s.op, s.val_w, s.signed, s.words as usize, banks),
         }
     }
-    /// One edge. `head` is the pair (crd, val) on offer; `out` the output register, empty if
-    /// its beat just left. Returns (head was taken, anything moved).
+    /// Simulates a clock edge. `head` is the pair (crd, val) on offer; `out` the output register, empty if its beat
+    /// just left. Returns (head was taken, anything moved).
     #[inline]
     pub fn tick(&mut self, head: Option<Beat>, out: &mut Option<Beat>) -> Result<(bool, bool), Fault> {
         let step = self.walk.offer();

@@ -4,17 +4,17 @@ use crate::blocks::{Queue, Skid};
 use samhw_streams::{Beat, Fault, Io, Kind};
 use samhw_values::mask;
 
-/// What `out` of a scanner will hold where a beat of `ref` was.
+/// The part of a scanner's output that replaces a beat of `ref`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// A fiber: its stop, and a reference until its bounds are there.
+    /// A fiber, with its stop, and a reference until its bounds arrive.
     List {
         /// Stop after the fiber.
         stop: u8,
         /// The reference; then begin and end.
         p: [u64; 2],
     },
-    /// A NIL, or DONE.
+    /// A NIL or DONE beat.
     Beat(Beat),
 }
 
@@ -26,16 +26,16 @@ pub struct RefSkid {
 }
 
 impl RefSkid {
-    /// For streams with `stop_w` stop bits.
+    /// Creates the buffer for streams with `stop_w` stop bits.
     pub fn new(stop_w: u32) -> Self {
         Self { skid: Skid::passing(), max_stop: mask(stop_w) as u8 }
     }
-    /// Takes what arrives at input `k`, first in a tick.
+    /// Takes the beat that arrives at input `k`; call this first in a tick.
     #[inline]
     pub fn open(&mut self, io: &Io, k: usize) {
         self.skid.open(io, k);
     }
-    /// What the oldest beat held becomes. Malformed: a stop that does not fit one level deeper.
+    /// Returns the part for the oldest beat. Malformed: a stop that does not fit one level deeper.
     #[inline]
     pub fn head(&self) -> Result<Option<Part>, Fault> {
         let Some(&r) = self.skid.head() else { return Ok(None) };
@@ -54,7 +54,7 @@ impl RefSkid {
     pub fn pop(&mut self) {
         self.skid.pop();
     }
-    /// The edge, for input `k`. Returns whether anything changed.
+    /// Simulates a clock edge for input `k`. Returns whether anything changed.
     #[inline]
     pub fn clock(&mut self, io: &mut Io, k: usize) -> bool {
         self.skid.clock(io, k)
@@ -70,11 +70,11 @@ pub struct SegmentFetch {
 }
 
 impl SegmentFetch {
-    /// With up to `2**queue_log2` requests in flight.
+    /// Creates the stage with up to `2**queue_log2` requests in flight.
     pub fn new(stop_w: u32, queue_log2: u32) -> Self {
         Self { refs: RefSkid::new(stop_w), fetched: Queue::new(queue_log2), seg: Skid::default() }
     }
-    /// Asks for the bounds of the next fiber.
+    /// Requests the bounds of the next fiber.
     #[inline]
     pub fn fetch(&mut self, io: &mut Io) -> Result<(), Fault> {
         self.refs.open(io, 0);
@@ -87,11 +87,11 @@ impl SegmentFetch {
         self.refs.pop();
         Ok(())
     }
-    /// It asks for bounds, or takes what is no fiber, at the next edge even if nothing comes.
+    /// Returns whether the stage requests bounds, or takes a beat that is not a fiber, at the next edge without input.
     pub fn asks(&self, io: &Io) -> bool {
         io.free(0) && self.fetched.room() && self.refs.skid.head().is_some()
     }
-    /// The next fiber with its bounds, or what is no fiber.
+    /// Returns the next fiber with its bounds, or a beat that is not a fiber.
     #[inline]
     pub fn head(&self) -> Option<Part> {
         match *self.fetched.head()? {
@@ -107,7 +107,7 @@ impl SegmentFetch {
         }
         self.fetched.pop();
     }
-    /// The edge. Returns whether anything changed.
+    /// Simulates a clock edge. Returns whether anything changed.
     #[inline]
     pub fn clock(&mut self, io: &mut Io) -> bool {
         self.fetched.clock() | self.refs.clock(io, 0) | self.seg.clock(io, 1)

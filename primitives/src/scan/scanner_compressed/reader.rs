@@ -4,7 +4,7 @@ use super::fetch::Part;
 use crate::blocks::{Queue, Skid};
 use samhw_streams::{Beat, Fault, Io, Kind, Relayed};
 
-/// The stages that ask for coordinates and put them out.
+/// The stages that request coordinates and emit them.
 #[derive(Debug)]
 pub struct FiberReader {
     /// Numbers of output `crd_req`, input `crd_rsp` and output `out`.
@@ -17,19 +17,19 @@ pub struct FiberReader {
 }
 
 impl FiberReader {
-    /// With these numbers of output `crd_req`, input `crd_rsp` and output `out`, and up to
-    /// `2**queue_log2` bursts in flight. `group`: the width of positions, where entries with
-    /// equal coordinates are one leaf.
+    /// Creates the stages with these numbers of output `crd_req`, input `crd_rsp` and output `out`, and up to
+    /// `2**queue_log2` bursts in flight. `group`: the width of positions, where entries with equal coordinates are one
+    /// leaf.
     pub fn new(ports: [usize; 3], queue_log2: u32, group: Option<u32>) -> Self {
         let group = group.map(|ref_w| RunGroup { ref_w, held: None });
         Self { ports, bound: Queue::new(queue_log2), crd: Skid::default(), place: 0, group }
     }
-    /// True if a fiber can be taken.
+    /// Returns true if a fiber can be taken.
     #[inline]
     pub fn room(&self, io: &Io) -> bool {
         io.free(self.ports[0]) && self.bound.room()
     }
-    /// Takes a fiber with its bounds, or what is no fiber; only with [`Self::room`].
+    /// Takes a fiber with its bounds, or a beat that is not a fiber; call this only if [`Self::room`] is true.
     #[inline]
     pub fn push(&mut self, io: &mut Io, part: Part) -> Result<(), Fault> {
         let mut part = part;
@@ -47,7 +47,7 @@ impl FiberReader {
         self.bound.push(part);
         Ok(())
     }
-    /// Puts out the next entry; after [`Self::push`]. Returns whether there was one.
+    /// Emits the next entry; call this after [`Self::push`]. Returns whether there was one.
     #[inline]
     pub fn emit(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let out = self.ports[2];
@@ -82,7 +82,7 @@ impl FiberReader {
         }
         Ok(taken.moved)
     }
-    /// What it puts out cycle by cycle, in the midst of a fiber.
+    /// Returns the entries that are emitted cycle by cycle, inside a fiber.
     pub fn relays(&self) -> Option<Relayed> {
         let Some(&Part::List { p: [begin, end], .. }) = self.bound.head().filter(|_| self.group.is_none()) else {
             return None;
@@ -90,12 +90,12 @@ impl FiberReader {
         let (second, word) = (begin + self.place, self.crd.only()?.p[0]);
         Some(Relayed { ports: (self.ports[1], self.ports[2]), word, second, left: end.checked_sub(second + 1)? })
     }
-    /// So many entries went out; `word` has come.
+    /// Records that `count` entries were emitted and that `word` has arrived.
     pub fn relayed(&mut self, count: u64, word: u64) {
         self.place += count;
         self.crd.replace(Beat::data(0, word));
     }
-    /// The edge. Returns whether anything changed.
+    /// Simulates a clock edge. Returns whether anything changed.
     #[inline]
     pub fn clock(&mut self, io: &mut Io) -> bool {
         self.bound.clock() | self.crd.clock(io, self.ports[1])

@@ -22,7 +22,8 @@ pub struct ScannerSeek {
     pub crd_w: u32,
     /// Width of the stop field of both streams in bits; at most `ref_in_w` and `crd_w`.
     pub stop_w: u32,
-    /// As in [`crate::scan::scanner_compressed::ScannerCompressed`].
+    /// log2 of the number of segment pairs and of bursts in flight, as in
+    /// [`crate::scan::scanner_compressed::ScannerCompressed`].
     pub queue_log2: u32,
     /// First coordinate that is needed.
     pub lo: u64,

@@ -88,7 +88,8 @@ pub struct ScannerWide {
     pub ref_w: u32,
     /// Width of the stop field of both streams in bits; at most `ref_in_w` and that of a coordinate.
     pub stop_w: u32,
-    /// As in [`crate::scan::scanner_compressed::ScannerCompressed`].
+    /// log2 of the number of segment pairs and of bursts in flight, as in
+    /// [`crate::scan::scanner_compressed::ScannerCompressed`].
     pub queue_log2: u32,
     /// Format of the output groups.
     pub group: Group,

@@ -3,31 +3,31 @@
 use samhw_streams::{Beat, Io};
 use samhw_values::mask;
 
-/// Address counter, capacity check and output register of an array that is written.
+/// The address counter, capacity check and output register of an array that is written.
 #[derive(Debug, Clone)]
 pub struct Append {
     out: usize,
     max: u64,
     capacity: u64,
     lead: bool,
-    /// Words of this run, dropped ones too.
+    /// Number of words in this run, including dropped ones.
     pub count: u64,
-    /// A word was dropped.
+    /// Whether a word was dropped.
     pub overflow: bool,
 }
 
 impl Append {
-    /// An array behind output `out`, with addresses of `addr_w` bits. `lead`: word 0 is a 0 that
+    /// Creates the model for an array behind output `out`, with addresses of `addr_w` bits. `lead`: word 0 is a 0 that
     /// [`Self::start`] writes.
     pub fn new(out: usize, addr_w: u32, capacity: u64, lead: bool) -> Self {
         Self { out, max: mask(addr_w), capacity: capacity & mask(addr_w), lead, count: 0, overflow: false }
     }
-    /// True if a word can be taken.
+    /// Returns true if a word can be taken.
     #[inline]
     pub fn free(&self, io: &Io) -> bool {
         io.free(self.out)
     }
-    /// A run begins.
+    /// Starts a run.
     #[inline]
     pub fn start(&mut self, io: &mut Io) {
         self.count = u64::from(self.lead);
@@ -36,7 +36,7 @@ impl Append {
             self.write(io, Beat::pair(0, 0, 0));
         }
     }
-    /// Appends a word; only if [`Self::free`].
+    /// Appends a word; call this only if [`Self::free`] is true.
     #[inline]
     pub fn push(&mut self, io: &mut Io, data: u64) {
         self.overflow |= self.count == self.capacity;

@@ -3,7 +3,7 @@
 use samhw_streams::{Beat, Fault, Kind};
 use samhw_values::mask;
 
-/// Where the next word goes, in chunks of positions that `chain` dense levels make.
+/// The position of the next word, in chunks of positions that `chain` dense levels define.
 #[derive(Debug, Clone)]
 pub struct Placer {
     chain: u8,
@@ -13,34 +13,34 @@ pub struct Placer {
     closing: bool,
 }
 
-/// What goes with the head of the positions.
+/// The item for the head of the positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Item {
-    /// It can be taken.
+    /// Whether the item can be taken.
     pub ready: bool,
-    /// As far as seen it has no leaf.
+    /// Whether the item has no leaf so far.
     pub bare: bool,
 }
 
-/// What the placer decides in a cycle.
+/// The decision of the placer in a cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Placed {
-    /// A word is written ...
+    /// Whether a word is written.
     pub push: bool,
-    /// The word belongs to a position without an item.
+    /// Whether this word belongs to a position without an item.
     pub gap: bool,
-    /// The beat of `pos`, and its item, are used up.
+    /// Whether the beat of `pos` and its item are consumed.
     pub pop: bool,
 }
 
 impl Placer {
-    /// Chunks of `chunk` positions, one per list of height `chain`; `skip`: nothing is written of
-    /// those without a leaf.
+    /// Creates the model for chunks of `chunk` positions, one per list of height `chain`; with `skip`, chunks without a
+    /// leaf are not written.
     pub fn new(chain: u32, pos_w: u32, chunk: u64, skip: bool) -> Self {
         Self { chain: chain as u8, chunk: chunk & mask(pos_w), skip, rel: 0, closing: false }
     }
-    /// A cycle: `pos` is the head of the positions, `item` what goes with it, `free` whether a
-    /// word can be written.
+    /// Decides for a cycle: `pos` is the head of the positions, `item` belongs to it, `free` says whether a word can be
+    /// written.
     pub fn step(&mut self, pos: Option<&Beat>, item: Item, free: bool) -> Result<Placed, Fault> {
         let Item { ready: item, bare } = item;
         if self.closing {

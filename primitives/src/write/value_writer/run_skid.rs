@@ -18,21 +18,22 @@ impl Default for RunSkid {
     }
 }
 
-/// What an edge did to a [`RunSkid`].
+/// The effects of a clock edge on a [`RunSkid`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clocked {
-    /// Something changed.
+    /// Whether something changed.
     pub moved: bool,
-    /// The first beat of a run is the head from now on.
+    /// Whether the first beat of a run is the new head.
     pub start: bool,
 }
 
 impl RunSkid {
-    /// A buffer with `PASS`.
+    /// Creates a buffer with `PASS`.
     pub fn passing() -> Self {
         Self { skid: Skid::passing(), passes: true, ..Self::default() }
     }
-    /// First in a tick, if it passes: takes what arrives at input `k`. Returns whether a run begins with it.
+    /// Takes the beat that arrives at input `k`, if the buffer passes beats through; call this first in a tick. Returns
+    /// whether a run begins with it.
     #[inline]
     pub fn open(&mut self, io: &Io, k: usize) -> bool {
         self.skid.open(io, k);
@@ -40,7 +41,7 @@ impl RunSkid {
         self.between &= !start;
         start
     }
-    /// The oldest beat held.
+    /// Returns the oldest beat.
     #[inline]
     pub fn head(&self) -> Option<&Beat> {
         if self.between && !self.passes { None } else { self.skid.head() }
@@ -51,7 +52,7 @@ impl RunSkid {
         self.ends = self.head().is_some_and(|b| b.kind == Kind::Done);
         self.skid.pop();
     }
-    /// The edge, for input `k`; last in a tick.
+    /// Simulates a clock edge for input `k`; call this last in a tick.
     #[inline]
     pub fn clock(&mut self, io: &mut Io, k: usize) -> Clocked {
         let moved = self.skid.clock(io, k);
