@@ -29,7 +29,7 @@ pub(crate) const TRIES: u32 = 4;
 /// What an entry holds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
-    /// What it is, for people.
+    /// Description of the entry.
     pub what: String,
     /// Every file.
     pub files: BTreeMap<String, Held>,
@@ -92,9 +92,9 @@ pub(crate) fn scratch(dir: &Path) -> Result<Scratch> {
 /// Why an entry cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Flaw {
-    /// It is not there.
+    /// A file of the entry is missing.
     Missing,
-    /// It is not as it was made.
+    /// The entry differs from what was written, as this text explains.
     Damaged(String),
 }
 

@@ -3,20 +3,20 @@
 /// The lists of a stream at one depth.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Depth {
-    /// How many different leaves a list can have.
+    /// Number of different leaves that a list can have.
     pub size: f64,
-    /// Leaves of all lists.
+    /// Number of leaves in all lists.
     pub leaves: f64,
-    /// Lists without a leaf.
+    /// Number of lists without a leaf.
     pub empty: f64,
 }
 
 /// A stream: how long it is, and how much of it is there.
 #[derive(Debug, Clone)]
 pub(super) struct Flow {
-    /// Its lists, outermost first.
+    /// Lists of the stream, outermost first.
     pub depths: Vec<Depth>,
-    /// How likely a leaf is not N.
+    /// Probability that a leaf is not N.
     pub present: f64,
 }
 
@@ -31,48 +31,48 @@ pub(super) fn ratio(a: f64, b: f64) -> f64 {
 }
 
 impl Flow {
-    /// One leaf, no list.
+    /// Creates a stream of one leaf without lists.
     pub fn root() -> Self {
         Self { depths: Vec::new(), present: 1.0 }
     }
-    /// Leaves at a depth; one at depth 0.
+    /// Returns the number of leaves at a depth; 1 at depth 0.
     pub fn leaves_at(&self, depth: usize) -> f64 {
         depth.checked_sub(1).and_then(|d| self.depths.get(d)).map_or(1.0, |d| d.leaves)
     }
-    /// Leaves.
+    /// Returns the number of leaves.
     pub fn leaves(&self) -> f64 {
         self.leaves_at(self.depths.len())
     }
-    /// Innermost lists.
+    /// Returns the number of innermost lists.
     pub fn lists(&self) -> f64 {
         self.leaves_at(self.depths.len().saturating_sub(1))
     }
-    /// Cycles that it takes: an empty list takes one, too.
+    /// Returns the number of cycles of the stream, in which an empty list takes one too.
     pub fn beats(&self) -> f64 {
         self.leaves() + self.depths.iter().map(|d| d.empty).sum::<f64>()
     }
-    /// Innermost lists that are not empty, of all.
+    /// Returns the share of innermost lists that are not empty.
     pub fn filled(&self) -> f64 {
         let empty = self.depths.last().map_or(0.0, |d| d.empty);
         1.0 - ratio(empty, self.lists())
     }
-    /// How likely a list has one of its different leaves.
+    /// Returns the probability that a list has a given leaf.
     pub fn density(&self) -> f64 {
         let size = self.depths.last().map_or(1.0, |d| d.size);
         ratio(self.leaves(), self.lists() * size).min(1.0)
     }
-    /// The same lists, other leaves.
+    /// Returns the same lists with another probability of present leaves.
     pub fn with(&self, present: f64) -> Self {
         Self { depths: self.depths.clone(), present: present.clamp(0.0, 1.0) }
     }
-    /// A list of `mean` of `size` leaves for each leaf that is there, in a part `filled` of the cases any.
+    /// Adds lists of `mean` of `size` leaves below each present leaf; a share `filled` of them is not empty.
     pub fn below(&self, size: f64, mean: f64, filled: f64) -> Self {
         let (n, there) = (self.leaves(), self.leaves() * self.present);
         let mut depths = self.depths.clone();
         depths.push(Depth { size, leaves: there * mean, empty: (n - there * filled).max(0.0) });
         Self { depths, present: 1.0 }
     }
-    /// Without the innermost lists: a leaf for each of them, present where it has any that is.
+    /// Removes the innermost lists: each becomes a leaf, which is present if any of its leaves is.
     pub fn reduced(&self) -> Self {
         let mut depths = self.depths.clone();
         depths.pop();
@@ -80,7 +80,7 @@ impl Flow {
         let mean = ratio(ratio(self.leaves(), self.lists()), filled);
         Self { depths, present: filled * any(self.present, mean) }
     }
-    /// A part of the leaves.
+    /// Keeps a share of the leaves.
     pub fn thinned(&self, part: f64) -> Self {
         let lists = self.lists();
         let (filled, mut out) = (self.filled(), self.with(1.0));

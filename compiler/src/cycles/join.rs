@@ -10,9 +10,9 @@ const MOST: usize = 5;
 pub(super) struct Join<'j> {
     /// Coordinates of each operand.
     pub operands: Vec<&'j Flow>,
-    /// Truth table.
+    /// Truth table of emission.
     pub emit: &'j [u64],
-    /// One for each operand.
+    /// Truth table of each operand's references.
     pub keep: &'j [Vec<u64>],
 }
 
@@ -47,7 +47,7 @@ impl Join<'_> {
         };
         1.0 - self.sets().map(some).sum::<f64>()
     }
-    /// Coordinates, then what stands beside them of each operand.
+    /// Returns the output of coordinates, and the outputs of each operand's references.
     pub fn outputs(&self) -> Vec<Flow> {
         let Some(first) = self.operands.first() else { return Vec::new() };
         let density = |k: usize| self.operands[k].density();
@@ -63,7 +63,7 @@ impl Join<'_> {
         let refs: Vec<Flow> = (0..self.keep.len()).map(|k| crd.with(ratio(kept(k), emitted))).collect();
         std::iter::once(crd).chain(refs).collect()
     }
-    /// Cycles of the joiner that node `n` becomes.
+    /// Returns the cycles of the joiner for node `n`.
     pub fn cycles(&self, n: NodeId, joins: &Joins) -> f64 {
         let Some(first) = self.operands.first() else { return 0.0 };
         let (lists, size) = (first.lists(), first.depths.last().map_or(1.0, |d| d.size));

@@ -6,13 +6,13 @@ use crate::graph::Use;
 /// A level of a packing.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PackedLevel {
-    /// Coordinates of its dimension.
+    /// Size of the dimension.
     pub size: f64,
-    /// Different coordinates below a position of the level above.
+    /// Mean number of different coordinates below a position of the level above.
     pub mean: f64,
-    /// How likely there is any.
+    /// Probability that there is any coordinate.
     pub filled: f64,
-    /// Entries below a position of the level above.
+    /// Mean number of entries below a position of the level above.
     pub entries: f64,
 }
 

@@ -7,15 +7,15 @@ use samhw_streams::{Class, Dir, Port, Shape};
 /// A FIFO between two cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DrawnFifo {
-    /// Cell and port that fill it.
+    /// Cell and port in front of the FIFO.
     pub from: String,
-    /// Cell and port that empty it.
+    /// Cell and port behind the FIFO.
     pub to: String,
-    /// Variables its lists range over.
+    /// Variables of the lists.
     pub over: Over,
-    /// Beats it holds.
+    /// Depth in beats.
     pub depth: u32,
-    /// Why it is that deep.
+    /// Reason for the depth.
     pub why: String,
 }
 
@@ -42,7 +42,7 @@ impl<'n> Fifos<'n> {
         Self { net, ends: Ends::of(net) }
     }
 
-    /// Every FIFO of the dataflow core, in the order of its cells.
+    /// Returns every FIFO of the dataflow core, in the order of its cells.
     pub fn all(&self) -> Vec<DrawnFifo> {
         let Self { net, ends } = self;
         let core = (0..net.cells.len()).map(CellId).filter(|c| net.cell(*c).place == CellPlace::Core);
@@ -76,12 +76,12 @@ impl<'n> Fifos<'n> {
         port.map(|port| (cell, port))
     }
 
-    /// Number of the channel at logical input `input` of a node.
+    /// Returns the number of the channel at logical input `input` of a node.
     pub fn channel(&self, node: NodeId, input: usize) -> Option<usize> {
         self.ends.number_before(self.port(node, input)?)
     }
 
-    /// Beats held by the FIFOs right before logical input `input` of a node; 0 if there is none.
+    /// Returns the depth of the FIFOs directly in front of logical input `input` of a node; 0 if there is none.
     pub fn before(&self, node: NodeId, input: usize) -> u32 {
         let Self { net, ends } = self;
         let Some(port) = self.port(node, input) else { return 0 };

@@ -45,7 +45,7 @@ impl Heat {
 }
 
 impl Shares {
-    /// In words.
+    /// Describes the shares in words.
     pub fn text(self) -> String {
         format!("busy {:.1} %, stalled {:.1} %", 100.0 * self.busy, 100.0 * self.stalled)
     }

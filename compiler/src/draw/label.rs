@@ -23,14 +23,14 @@ impl<'a> Labels<'a> {
         &self.lowered.graph
     }
 
-    /// Names of variables with commas between.
+    /// Returns the names of variables, separated by commas.
     pub fn vars(&self, vars: &[VarId]) -> String {
         let mut out = String::new();
         self.push_vars(&mut out, vars);
         out
     }
 
-    /// The same at the end of `out`.
+    /// Appends the names of variables to `out`.
     pub fn push_vars(&self, out: &mut String, vars: &[VarId]) {
         for (k, &v) in vars.iter().enumerate() {
             out.push_str(if k > 0 { "," } else { "" });
@@ -38,8 +38,8 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// The variables that a stream ranges over, at the end of `out`. Where loops nest deep, those
-    /// that follow each other in the loop order are named by the first and the last: `i0..i37`.
+    /// Appends the variables of a stream to `out`. Where loops nest deep, those that follow each other in the loop
+    /// order are named by the first and the last: `i0..i37`.
     pub fn push_over(&self, out: &mut String, over: &[VarId]) {
         let run = match over {
             [] => 0,
@@ -70,7 +70,7 @@ impl<'a> Labels<'a> {
         self.vars(&over[over.len().saturating_sub(1)..])
     }
 
-    /// `crd`, `ref B`, `val`: what the leaves of a stream are.
+    /// Returns the payload of a stream: `crd`, `ref B`, `val`.
     pub fn payload(&self, s: StreamId) -> String {
         match self.graph().stream(s).payload {
             Payload::Crd(_) => "crd".into(),
@@ -85,7 +85,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Payload and the variables its lists range over: `crd i,k`.
+    /// Returns payload and variables of a stream, such as `crd i,k`.
     pub fn stream(&self, s: StreamId) -> String {
         let mut out = self.payload(s);
         out.push(' ');
@@ -94,7 +94,7 @@ impl<'a> Labels<'a> {
         out
     }
 
-    /// What the node does, in words.
+    /// Describes in words what the node does.
     pub fn detail(&self, n: NodeId) -> String {
         let node = self.graph().node(n);
         match &node.op {
@@ -187,7 +187,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// What the node does, short enough for a box.
+    /// Describes the node in a few words that fit into its box.
     pub fn caption(&self, n: NodeId) -> String {
         let node = self.graph().node(n);
         match &node.op {
@@ -253,7 +253,8 @@ impl<'a> Labels<'a> {
         (self.vars(&over[at..=at]), self.vars(&over[at + 1..]))
     }
 
-    /// Whose references a stream carries: its tensor's, or the node's where that says too little.
+    /// Returns the name of the tensor that a stream's references belong to, or the node's name if the tensor is
+    /// ambiguous.
     pub fn source(&self, s: StreamId) -> String {
         let made = self.graph().node(self.graph().stream(s).from.0);
         match (&made.op, self.graph().stream(s).payload) {
@@ -263,7 +264,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Names of a joiner's operands: their tensors, or nodes where that says too little.
+    /// Returns the names of a joiner's operands: their tensors, or nodes if the tensors are ambiguous.
     pub fn operands(&self, node: &Node) -> Vec<String> {
         let streams: Vec<StreamId> = node.inputs.iter().skip(1).step_by(2).copied().collect();
         let by_node = |s: StreamId| self.graph().node(self.graph().stream(s).from.0).name.clone();

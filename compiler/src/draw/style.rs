@@ -103,7 +103,7 @@ pub(super) fn line(payload: Payload) -> Line {
 }
 
 impl Line {
-    /// Its width.
+    /// Returns the width of the line.
     pub fn width(self) -> f64 {
         match self {
             Self::Solid => 1.3,
@@ -111,7 +111,7 @@ impl Line {
             Self::Bold => 2.2,
         }
     }
-    /// Its colour.
+    /// Returns the colour of the line.
     pub fn colour(self) -> &'static str {
         match self {
             Self::Solid => "#2f5d8c",

@@ -10,11 +10,11 @@ use samhw_streams::{Dir, Param, Port, Shape};
 pub(super) struct Body {
     /// Nets, declared before they are used.
     pub nets: Vec<Item>,
-    /// What consumers see of their beats.
+    /// Views that consumers have of the beats.
     pub views: Vec<Wire>,
     /// Instances.
     pub instances: Vec<Item>,
-    /// Bits that nobody reads.
+    /// Bits without a reader.
     pub unused: Vec<Expr>,
 }
 
@@ -26,12 +26,12 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// `NAME_valid`, `NAME_ready`, `NAME_beat`.
+    /// Creates the wires `NAME_valid`, `NAME_ready`, `NAME_beat`.
     pub fn new(name: &str, width: u32) -> Self {
         let one = |suffix: &str, width| Signal::new(format!("{name}_{suffix}"), width);
         Self { valid: one("valid", 1), ready: one("ready", 1), beat: one("beat", width) }
     }
-    /// Declarations of the three.
+    /// Returns the declarations of the three wires.
     pub fn wires(&self) -> Vec<Wire> {
         [&self.valid, &self.ready, &self.beat].map(|s| Wire { signal: s.clone(), value: None }).into()
     }
@@ -51,7 +51,7 @@ impl Body {
         self.add_reset(cx, scope, cell, host, "rst");
     }
 
-    /// The same with its reset at wire `rst`.
+    /// Adds the instance of a cell with its reset connected to wire `rst`.
     pub fn add_reset(&mut self, cx: &Context, scope: &mut Scope, cell: CellId, host: Vec<Connection>, rst: &str) {
         let primitive = &cx.net.cell(cell).primitive;
         let made = cx.instance(cell);
@@ -117,7 +117,7 @@ impl Body {
         wire::resized(&value, width)
     }
 
-    /// What consumer input `number` of a cell sees: valid, ready, beat.
+    /// Returns the wires of consumer input `number` of a cell: valid, ready, beat.
     pub fn input(&mut self, cx: &Context, cell: CellId, number: usize, p: &Port) -> [Expr; 3] {
         let Some(&k) = cx.ins.get(&(cell, number)) else { return [Expr::literal(1, 0), Expr::Open, Expr::Open] };
         let from = cx.shape(k);

@@ -7,9 +7,9 @@ use samhw_streams::Dir;
 
 /// Names of everything in a netlist, by its number there.
 pub(super) struct Names {
-    /// Channels: what stands before `_valid`, `_ready` and `_beat`.
+    /// Prefixes of the channels' wires `_valid`, `_ready` and `_beat`.
     pub channels: Vec<String>,
-    /// What a channel's consumer sees of its beat, where that differs.
+    /// Names of the consumer's view of a beat, where that differs from the beat.
     pub views: Vec<String>,
     /// Run-time inputs.
     pub config: Vec<String>,
@@ -17,7 +17,7 @@ pub(super) struct Names {
     pub statuses: Vec<String>,
     /// Instances.
     pub cells: Vec<String>,
-    /// The names left.
+    /// Scope of the names in use.
     pub scope: Scope,
 }
 
@@ -41,7 +41,7 @@ const FIXED: [&str; 14] = [
 const HANDSHAKE: [&str; 3] = ["_valid", "_ready", "_beat"];
 
 impl Names {
-    /// Allocates all names, ports before what is inside.
+    /// Allocates all names, those of ports first.
     pub fn new(net: &Netlist) -> Self {
         let mut scope = Scope::default();
         for name in FIXED {

@@ -9,11 +9,11 @@ use std::collections::HashMap;
 pub(super) struct Rewrite<'a> {
     pub old: &'a Graph,
     pub new: Graph,
-    /// Where a stream is now, outside the copies.
+    /// Streams outside the copies, by their streams in the old graph.
     pub outside: HashMap<StreamId, StreamId>,
-    /// Where it is in each copy.
+    /// Streams in each copy, by their streams in the old graph.
     pub copies: Vec<HashMap<StreamId, StreamId>>,
-    /// The turn in which its items were dealt to the copies, if that is told.
+    /// Streams of turns, which report how items were dealt to the copies.
     pub turns: HashMap<StreamId, StreamId>,
     /// How copies share the memories that they read, if they do.
     pub sharing: Option<Sharing>,
@@ -54,7 +54,7 @@ impl<'a> Rewrite<'a> {
         Some(Family { number, sharing })
     }
 
-    /// Writes node `n` with inputs from outside the copies.
+    /// Adds node `n` with inputs from outside the copies.
     pub fn keep(&mut self, n: NodeId) {
         let node = self.old.node(n);
         let inputs = node.inputs.iter().map(|s| self.outside[s]).collect();
@@ -63,8 +63,8 @@ impl<'a> Rewrite<'a> {
         self.outside.extend(node.outputs.iter().copied().zip(made));
     }
 
-    /// Writes node `n` for copy `c`: inputs from the copy, or from outside. `op` and `change` make the
-    /// copy's operation and streams.
+    /// Adds node `n` for copy `c`, with inputs from the copy or from outside. `op` and `change` make the copy's
+    /// operation and streams.
     pub fn copy(&mut self, n: NodeId, c: usize, op: Op, change: impl Fn(&Stream) -> Stream) {
         let node = self.old.node(n);
         let at = |s: &StreamId| self.copies[c].get(s).or_else(|| self.outside.get(s)).copied();
@@ -104,7 +104,7 @@ impl<'a> Rewrite<'a> {
         self.new.add(name, op, inputs, outputs, node.stage)
     }
 
-    /// Two streams of one shape as the bundle that joiners and collapses take.
+    /// Combines two streams of one shape into the bundle that joiners and collapse units take.
     pub fn paired(&mut self, a: StreamId, b: StreamId, stage: usize) -> (StreamId, StreamId) {
         let (x, y) = (self.new.stream(a).clone(), self.new.stream(b).clone());
         let from = self.new.node(x.from.0);
@@ -117,7 +117,7 @@ impl<'a> Rewrite<'a> {
         (out[0], out[1])
     }
 
-    /// Adds up, by a tree, what the copies of reducer `n` give: values, or fibers of one level.
+    /// Adds up the results of the copies of reducer `n` by a tree: values, or fibers of one level.
     pub fn combine(&mut self, n: NodeId, op: Operator, identity: u64) {
         let node = self.old.node(n).clone();
         let of = |c: &HashMap<StreamId, StreamId>| node.outputs.iter().map(|s| c[s]).collect::<Vec<_>>();

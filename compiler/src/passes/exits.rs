@@ -23,7 +23,7 @@ fn decides(op: Operator, ty: Type) -> Option<u64> {
     }
 }
 
-/// Puts a watch before every reduction that can end early.
+/// Inserts an early exit in front of every reduction that can end early.
 pub fn apply(lowered: &mut Lowered) {
     let readers = lowered.graph.readers();
     let all = (0..lowered.graph.nodes.len()).map(NodeId);

@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// The method that sizes FIFOs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Depths {
-    /// By analysis.
+    /// By analysis, with the depths that avoid deadlock and stalls.
     #[default]
     Auto,
     /// By analysis, with the latency FIFOs multiplied by this factor, to measure the gain of deeper ones.

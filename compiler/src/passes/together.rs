@@ -15,7 +15,7 @@ use crate::netlist::groups::{groups, source};
 use merge::Merge;
 use std::collections::BTreeSet;
 
-/// Lets statements share what they can.
+/// Lets statements share scanners and computations where possible.
 pub fn apply(lowered: &mut Lowered) {
     if lowered.kernel.statements.len() < 2 {
         return;

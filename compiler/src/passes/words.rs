@@ -6,7 +6,8 @@ use crate::levels::LevelKind;
 use crate::lower::Lowered;
 use std::collections::HashMap;
 
-/// Puts them there. Other nodes and all streams keep what they had; what scanners put out and writers take are new streams.
+/// Inserts the packers and unpackers. Other nodes and all streams keep what they had; what scanners put out and writers
+/// take are new streams.
 pub fn apply(lowered: &mut Lowered) {
     let (unpacked, packed) = (unpacked(lowered), packed(&lowered.graph));
     if unpacked.iter().all(Option::is_none) && packed.is_empty() {

@@ -11,15 +11,15 @@ use samhw_streams::{Chan, Hot, Marks, Select};
 pub(super) struct Line {
     /// Without cycles in which a beat waits that has not gone yet.
     pub count: ChannelCount,
-    /// Its ends' cells; the number of cells where that is outside.
+    /// Cell at the channel's start; the number of cells if it is outside.
     pub from: u32,
-    /// See `from`.
+    /// Cell at the channel's end; see `from`.
     pub to: u32,
-    /// What goes on to its consumer.
+    /// Payloads that go to the consumer.
     pub select: Select,
-    /// The engine clocks its producer.
+    /// Whether the engine clocks the producer.
     pub freed: bool,
-    /// It is the write port of a memory.
+    /// Whether the channel is the write port of a memory.
     pub stores: bool,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Cell {
     stalled: u64,
     /// Cycles that are counted.
     counted: u64,
-    /// It is in a run of beats that are moved at once.
+    /// Whether the cell is in a run of beats that are moved at once.
     pub runs: bool,
 }
 
@@ -43,14 +43,14 @@ impl Cell {
             self.stalled += cycle - self.counted;
         }
     }
-    /// It is clocked in `cycle`; `fired`: one of its channels transfers.
+    /// Records that the cell is clocked in `cycle`; `fired` says that one of its channels transfers.
     #[inline]
     pub fn passes(&mut self, cycle: u64, fired: bool, waits: impl FnOnce() -> bool) {
         self.until(cycle + u64::from(!fired), waits);
         self.busy += u64::from(fired);
         self.counted = cycle + 1;
     }
-    /// Its channels transfer in `count` cycles from `cycle` on.
+    /// Records that the cell's channels transfer in `count` cycles from `cycle` on.
     pub fn transfers(&mut self, cycle: u64, count: u64, waits: impl FnOnce() -> bool) {
         self.until(cycle, waits);
         self.busy += count;
@@ -82,9 +82,9 @@ pub(super) struct Ledger {
     pub clocked: Marks,
     /// Cells that are clocked from outside.
     apart: Vec<usize>,
-    /// Where runs of beats can be moved at once.
+    /// Routes on which runs of beats can be moved at once.
     pub routes: Vec<Route>,
-    /// How many are under way.
+    /// Number of runs in progress.
     pub running: usize,
     /// First cycle in which to look for others.
     pub look: u64,
@@ -128,13 +128,13 @@ impl Ledger {
         }
     }
 
-    /// The channels that transfer in this cycle.
+    /// Returns the channels that transfer in this cycle.
     #[inline]
     pub fn fired(&self) -> &[usize] {
         &self.fired[..self.firing]
     }
 
-    /// Whether nothing moves next but runs that are moved at once.
+    /// Returns whether nothing moves next except runs that are moved at once.
     pub fn is_idle(&self, chans: &[Chan]) -> bool {
         self.hot.marks.is_empty() && self.awake.is_empty() && self.outer.iter().all(|&k| !chans[k].valid)
     }
@@ -149,7 +149,7 @@ impl Ledger {
         }
     }
 
-    /// Cell `c` ends in `cycle`, with beats in these output channels.
+    /// Records that cell `c` ends in `cycle`, with beats in these output channels.
     pub fn bury(&mut self, c: usize, cycle: u64, chans: &[Chan], outs: &[usize]) {
         self.clocked.set(c, false);
         for &k in outs.iter().filter(|&&k| chans[k].valid && self.inner.has(k)) {
@@ -157,7 +157,7 @@ impl Ledger {
         }
     }
 
-    /// The counters before the edge of `cycle`.
+    /// Returns the counters before the edge of `cycle`.
     pub fn at(&self, of: &Native, cycle: u64) -> Counts {
         let lines = &self.lines[..of.ends.len()];
         let mut channels: Vec<ChannelCount> = lines.iter().map(|line| line.count).collect();

@@ -12,7 +12,7 @@ pub(crate) struct Ports {
 }
 
 impl Ports {
-    /// Those of a netlist.
+    /// Builds the index of a netlist.
     pub fn of(netlist: &Netlist) -> Self {
         let (mut channels, mut cells) = (Vec::new(), Vec::new());
         for c in (0..netlist.cells.len()).map(CellId) {
@@ -30,19 +30,19 @@ impl Ports {
         }
         Self { channels, cells }
     }
-    /// Those at the inputs of cell `c`, and at its outputs.
+    /// Returns the channels at the inputs and at the outputs of cell `c`.
     #[inline]
     pub fn of_cell(&self, c: usize) -> (&[usize], &[usize]) {
         let [begin, middle, end] = self.cells[c];
         self.channels[begin..end].split_at(middle - begin)
     }
-    /// Those at the inputs of cell `c`.
+    /// Returns the channels at the inputs of cell `c`.
     #[inline]
     pub fn ins(&self, c: usize) -> &[usize] {
         let [begin, end, _] = self.cells[c];
         &self.channels[begin..end]
     }
-    /// Those at its outputs.
+    /// Returns the channels at the outputs of cell `c`.
     #[inline]
     pub fn outs(&self, c: usize) -> &[usize] {
         let [_, begin, end] = self.cells[c];

@@ -9,11 +9,11 @@ pub(super) const REACH: u64 = 64;
 
 /// Where a run can go.
 pub(super) struct Route {
-    /// Its source, passage and sink.
+    /// Source, passage and sink of the route.
     pub cells: [usize; 3],
-    /// From the source to the passage.
+    /// Channel from the source to the passage.
     pub words: usize,
-    /// From the passage to the sink.
+    /// Channel from the passage to the sink.
     pub beats: usize,
     /// The other channels of these cells.
     others: Vec<usize>,
@@ -34,7 +34,7 @@ pub(super) struct BeatRun {
 }
 
 impl Route {
-    /// Those of a netlist of which all ends are `inner`: both are clocked by the engine.
+    /// Finds the routes of a netlist for which `inner` is true at all channels: the engine clocks both ends.
     pub fn all(of: &mut Native, inner: impl Fn(usize) -> bool) -> Vec<Self> {
         // Under back-pressure every beat of a run could be held.
         if of.pressure.is_some() {
@@ -63,7 +63,7 @@ impl Route {
         routes
     }
 
-    /// Whether another channel of its cells transfers next, where `hot` ones may.
+    /// Returns whether another channel of the route's cells transfers next, if it is in `hot`.
     pub fn meets(&self, chans: &[Chan], hot: &Marks) -> bool {
         self.others.iter().any(|&k| hot.has(k) && chans[k].valid && chans[k].ready)
     }

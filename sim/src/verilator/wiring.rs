@@ -15,11 +15,11 @@ pub(super) struct Wiring {
     pub done_ready: usize,
     pub store: WordPort,
     pub fetch: WordPort,
-    /// As [`Netlist::config`].
+    /// Signals of the run-time inputs, in the order of [`Netlist::config`].
     pub config: Vec<usize>,
-    /// As [`Netlist::statuses`].
+    /// Signals of the status outputs, in the order of [`Netlist::statuses`].
     pub statuses: Vec<usize>,
-    /// As [`Netlist::channels`].
+    /// Signals of the channels, in the order of [`Netlist::channels`].
     pub channels: Channels,
 }
 

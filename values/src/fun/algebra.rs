@@ -19,8 +19,8 @@ pub enum Alone {
 /// the same for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Algebra {
-    /// They are numbers and finite, and no divisor is 0: 0 decides a product and as a dividend a
-    /// quotient, an infinity decides a sum. The sign of a 0 that is decided so is not known.
+    /// All values are finite numbers and no divisor is 0: 0 decides a product, and a quotient as its dividend; an
+    /// infinity decides a sum. The sign of a 0 that is decided so is not known.
     #[default]
     Finite,
     /// It assumes nothing: simplifications are correct to the bit for all values.

@@ -23,7 +23,7 @@ use samhw_primitives::copies::parallelizer::Deal;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Most copies.
+/// Largest number of copies.
 pub const MAX_COPIES: u64 = 32;
 
 /// Variables of which the schedule wants copies, with the place.
@@ -36,7 +36,7 @@ fn wanted(lowered: &Lowered) -> Vec<(VarId, Copies, Range<usize>)> {
     kernel.asked(|s| &s.parallel).into_iter().filter(|((_, copies), _)| copies.several()).flat_map(of).collect()
 }
 
-/// Makes the copies that the schedule wants.
+/// Makes the copies that the schedule requests.
 pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
     for (v, copies, span) in wanted(lowered) {
         let number = *copies.number.get_ref();
