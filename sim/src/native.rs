@@ -116,7 +116,7 @@ pub(crate) struct Wires<'a> {
 }
 
 impl Wires<'_> {
-    /// View for a cell.
+    /// Creates the view of a cell.
     pub fn io(&mut self, cell: CellId) -> Io<'_> {
         Io::new(self.chans, self.ports.ins(cell.0), self.ports.outs(cell.0))
     }

@@ -31,13 +31,13 @@ pub(super) struct DrawnLattice {
 }
 
 impl DrawnLattice {
-    /// `B, C`.
+    /// Returns the names of a set's operands, such as `B, C`.
     pub fn name(&self, set: u64) -> String {
         let some = self.names.iter().enumerate().filter(|(k, _)| set >> k & 1 == 1);
         some.map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Points, each with the next lower ones.
+    /// Returns pairs of points: each with the points directly below it.
     pub fn edges(&self) -> Vec<(usize, usize)> {
         let place = |set: u64| self.points.iter().position(|p| p.set == set);
         let below = |(n, p): (usize, &LatticePoint)| {

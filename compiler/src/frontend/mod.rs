@@ -99,7 +99,7 @@ pub fn level_names() -> Vec<&'static str> {
     levels::ALL.iter().map(|level| level.name()).collect()
 }
 
-/// Parses a kernel file, and returns all errors found.
+/// Parses a kernel file; an error contains all problems found.
 ///
 /// # Errors
 ///

@@ -19,7 +19,7 @@ pub(super) struct KnownNames<'k> {
 }
 
 impl<'k> KnownNames<'k> {
-    /// What these statements have; `unnamed`: indices that the file does not have.
+    /// Collects the names in these statements; `unnamed` are indices that are not in the file.
     pub fn of(kernel: &'k Kernel, statements: &[usize], unnamed: &HashSet<String>) -> Self {
         let own = || statements.iter().map(|n| &kernel.statements[*n]);
         let used: Vec<VarId> = own().flat_map(|s| facts::variables(kernel, s)).collect();

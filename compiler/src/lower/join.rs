@@ -54,7 +54,7 @@ pub(super) fn subsets(set: u64) -> impl Iterator<Item = u64> {
 }
 
 impl Lattice {
-    /// Operands, the universe included.
+    /// Returns the number of operands, including the universe.
     pub fn width(&self) -> usize {
         self.operands.len() + usize::from(self.universe)
     }
@@ -64,7 +64,7 @@ impl Lattice {
     pub fn keeps(&self, k: usize, p: u64) -> bool {
         self.keep[k][p as usize]
     }
-    /// Every set.
+    /// Returns the range of all sets.
     pub fn sets(&self) -> std::ops::Range<u64> {
         0..1 << self.width()
     }

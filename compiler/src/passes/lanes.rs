@@ -18,11 +18,11 @@ use crate::stmt::{Kernel, Operator, Statement, TensorId, Var, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::Spanned;
 
-/// Most lanes.
+/// Largest number of lanes.
 pub const MAX_LANES: u64 = 256;
 
-/// Stores what will be cut into runs for lanes the way a run can be: without rows that are empty. So are results that
-/// have dense levels, of which a lane writes its part: their declared levels.
+/// Changes the storage of tensors that lanes divide into runs, which have no empty rows, and of results with dense
+/// levels, whose parts lanes write; returns the declared levels of these.
 pub fn prepare(kernel: &mut Kernel) -> BTreeMap<TensorId, Vec<LevelKind>> {
     let mut declared = BTreeMap::new();
     for (t, statement) in facts::cut(kernel) {
@@ -42,7 +42,7 @@ pub fn prepare(kernel: &mut Kernel) -> BTreeMap<TensorId, Vec<LevelKind>> {
     declared
 }
 
-/// Gives lanes that cannot go along their index to another one; says which.
+/// Moves lanes that are impossible along their index to another index, and describes the changes.
 pub fn redirect(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
     rows::deal(kernel, order)
 }
@@ -69,7 +69,7 @@ fn asked(kernel: &Kernel) -> Vec<LanesAsked> {
     kernel.asked(|s| &s.lanes).into_iter().filter(|((_, n), _)| *n.get_ref() > 1).map(of).collect()
 }
 
-/// Makes the lanes that the schedule wants.
+/// Makes the lanes that the schedule requests.
 pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
     for LanesAsked { name, lanes, vars, copied } in asked(&lowered.kernel) {
         let at = |d: Diagnostic| d.at(Place::Kernel(name.span()));

@@ -1,4 +1,5 @@
-//! Products of narrow numbers: where conversions widen the factors of a product, the product takes what they convert.
+//! Products of narrow numbers: where conversions widen the factors of a product, the product takes the factors before
+//! conversion.
 //!
 //! Before: `i32(b) * i32(c)` is two conversions and a product of 32 bits. After: one product of what b and c are, whose result has
 //! 32 bits; fewer cycles and multipliers, the same values. A conversion that something else needs stays. Decision 57.
@@ -17,7 +18,8 @@ struct Factor {
     always: bool,
 }
 
-/// Lets products take the factors that are narrower. Conversions that nobody needs any more are left behind, without consumers.
+/// Lets products take their factors before conversion. Conversions that nobody needs any more are left behind, without
+/// consumers.
 pub fn apply(graph: &mut Graph) {
     for n in 0..graph.nodes.len() {
         if let Some((op, inputs)) = product(graph, n) {

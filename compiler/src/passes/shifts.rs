@@ -1,4 +1,5 @@
-//! Quotients and rests by a power of two of whole numbers: shifts and masks, of one cycle, where division takes a stage for each bit.
+//! Quotients and remainders of integers by a power of two: shifts and masks take one cycle, where division takes a
+//! stage for each bit.
 //!
 //! Before: `a // 16` is a divider. After: `a >> 4`, which gives the same for every whole number: both round down. So do rests that have the divisor's
 //! sign (`a % 16` of Python) and a mask; quotients that round towards 0 and rests with the dividend's sign do for numbers without a sign alone.
@@ -7,7 +8,7 @@ use crate::graph::{AluFun, Arg, Graph, NodeId, Op};
 use crate::stmt::Fun;
 use crate::types::Type;
 
-/// Replaces them.
+/// Replaces quotients and remainders by powers of two.
 pub fn apply(graph: &mut Graph) {
     for n in 0..graph.nodes.len() {
         let ty = graph.value_type(NodeId(n));

@@ -12,8 +12,8 @@ use crate::lower::Lowered;
 use crate::stmt::VarId;
 use std::collections::BTreeSet;
 
-/// Adds the readers for every operand whose outermost levels are those of `outer`, and that has others below whose arrays
-/// are not read in order.
+/// Adds the readers for every operand whose outermost levels are those of `outer` and whose inner levels have arrays
+/// that are not read in order.
 pub fn apply(lowered: &mut Lowered, outer: &[VarId]) {
     for u in (0..lowered.graph.uses.len()).map(UseId) {
         let levels = lowered.graph.uses[u.0].levels.len();

@@ -6,8 +6,8 @@
 
 use crate::graph::{AluFun, Arg, Graph, Op};
 
-/// Lets logical functions give what they are converted to. What they gave before is left behind,
-/// without consumers.
+/// Lets logical functions compute their results in the type that they are converted to. What they gave before is left
+/// behind, without consumers.
 pub fn apply(graph: &mut Graph) {
     let mut readers: Vec<usize> = graph.readers().iter().map(Vec::len).collect();
     for n in 0..graph.nodes.len() {

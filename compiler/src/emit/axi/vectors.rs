@@ -29,8 +29,8 @@ pub(super) struct Master {
 }
 
 impl Master {
-    /// With wires of the names that `net` gives; a manager that serves no port in a direction has a
-    /// lane there that is never used.
+    /// Creates wires with the names that `net` returns; a manager without ports in a direction has an unused lane
+    /// there.
     pub fn new(axi: &Axi, m: usize, net: &mut impl FnMut(&str, u32) -> Signal) -> Self {
         let (request, line) = (8 + axi.options.address_width, axi.options.data_width / 8 * 9);
         let [readers, writers] = [false, true].map(|writes| axi.served(m, writes).len().max(1) as u32);
@@ -57,7 +57,7 @@ pub(super) struct SharedFetch {
 }
 
 impl SharedFetch {
-    /// With wires of the names that `net` gives, those of the `k`-th group.
+    /// Creates the wires of the `k`-th group with the names that `net` returns.
     pub fn new(axi: &Axi, (k, ports): (usize, Vec<usize>), net: &mut impl FnMut(&str, u32) -> Signal) -> Self {
         let lanes = ports.len() as u32;
         let mut own = |name: &str, width: u32| net(&format!("shared_{k}_{name}"), width);

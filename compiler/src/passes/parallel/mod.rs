@@ -61,11 +61,11 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
 /// What becomes of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NodePart {
-    /// Stands once, in front of the parallelizer or beside it.
+    /// The node occurs once, in front of the parallelizer or next to it.
     Outside,
-    /// Stands in each copy.
+    /// The node occurs in each copy.
     Inside,
-    /// Stands once, behind the serializer.
+    /// The node occurs once, behind the serializer.
     After,
 }
 
