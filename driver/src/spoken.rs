@@ -36,7 +36,7 @@ impl Spoken {
         if expr.contains("->") { einsum::expression(expr, &self.operands) } else { Ok(expr.to_owned()) }
     }
 
-    /// Returns the text of the equivalent kernel file. What has no format is dense.
+    /// Returns the text of the equivalent kernel file. Tensors without a format are dense.
     pub fn text(&self) -> Result<String, Diagnostics> {
         let expr = self.expression().map_err(|d| vec![d])?;
         let mut doc = DocumentMut::new();

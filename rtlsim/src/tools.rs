@@ -27,8 +27,8 @@ fn absolute(path: PathBuf) -> PathBuf {
     std::path::absolute(&path).unwrap_or(path)
 }
 
-/// Lists the Python environments that may contain the tools, in search order. Those whose installation was interrupted
-/// are none.
+/// Lists the Python environments that may contain the tools, in search order. Environments whose installation was
+/// interrupted are omitted.
 pub fn environments() -> Vec<PathBuf> {
     let named = std::env::var_os("SAMHW_TOOLS").filter(|d| !d.is_empty()).map(PathBuf::from);
     let mut found: Vec<PathBuf> = named.map(absolute).into_iter().collect();

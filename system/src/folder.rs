@@ -74,8 +74,8 @@ impl Folder {
         fs::write(self.path().join(name), content)
     }
 
-    /// Moves the named files, which `command` wrote, to their place: all of them or none. What else was made is
-    /// dropped. Files of an earlier run of this command go, unless they have been changed since.
+    /// Moves the named files, which `command` wrote, to their place: all of them or none. Other new files are dropped.
+    /// Files of an earlier run of this command are removed, unless they have been changed since.
     pub fn publish<'a>(mut self, command: &str, names: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
         let names: BTreeSet<&str> = names.into_iter().collect();
         let new = self.path();

@@ -57,7 +57,7 @@ impl Goal {
         }
     }
 
-    /// Returns whether the variant fits the board. Without a board there is.
+    /// Returns whether the variant fits the board. Without a board every variant fits.
     pub fn fits(self, point: &Point) -> bool {
         self != Self::Board || point.share <= 1.0
     }
@@ -109,8 +109,8 @@ impl Bench<'_> {
         kernel::parse(self.path.clone(), text, &self.sources)
     }
 
-    /// Measures a kernel file and returns the outcome. What it says wrongly is an outcome; that hardware is at fault is
-    /// an error.
+    /// Measures a kernel file and returns the outcome. Errors in the kernel file are an outcome; errors of the hardware
+    /// are returned as errors.
     pub fn measure(&self, text: String, limit: u64) -> Result<Outcome, Diagnostics> {
         match self.point(text, limit) {
             Ok(point) => Ok(Outcome::Works(Box::new(point))),

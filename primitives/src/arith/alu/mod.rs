@@ -138,7 +138,7 @@ impl Alu {
         .checked()
     }
     /// Replaces a pipeline with a stage per digit by a program, which is smaller and computes one value at a time.
-    /// Where there is no such choice it is what it was.
+    /// Other ALUs are unchanged.
     pub fn iterative(mut self) -> Self {
         if let Compute::Fun(f) = self.compute
             && let Some(plan) = plan::iterative(f, self.ty)
