@@ -65,8 +65,8 @@ impl Kernel {
     pub fn settle_statement(&mut self, n: usize) {
         let statement = &self.statements[n];
         let tensor = self.tensor(statement.result);
-        let fill = fill(self, n, statement.value);
-        let covers = fill.known.is_none() && grows(self, statement.value);
+        let (fill, grows) = facts(self, n, statement.value);
+        let covers = fill.known.is_none() && grows;
         // A reduction of dense operands has nothing where it is over nothing.
         let surely = covers && !reduces(self, statement.value);
         let other = matches!((tensor.fill, fill.value), (Some(a), Some(b)) if !tensor.ty.same(a, b));
@@ -90,35 +90,46 @@ pub fn constant_fill(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
 
 /// Returns the fill of expression `e` in statement `n`.
 pub fn fill(kernel: &Kernel, n: usize, e: ExprId) -> Fill {
+    facts(kernel, n, e).0
+}
+
+/// ... and whether more of operands never makes `e` absent. Omitters are made of `pres`, explicit
+/// algebra and special cases.
+fn facts(kernel: &Kernel, n: usize, e: ExprId) -> (Fill, bool) {
     let ty = kernel.type_of(n, e);
-    let all = |args: &[ExprId]| -> (Vec<Option<u64>>, Vec<Option<u64>>) {
-        columns(&args.iter().map(|&a| fill(kernel, n, a)).collect::<Vec<_>>())
+    let all = |args: &[ExprId]| -> (Vec<Fill>, bool) {
+        let (fills, grow): (Vec<Fill>, Vec<bool>) = args.iter().map(|&a| facts(kernel, n, a)).unzip();
+        (fills, grow.into_iter().all(|g| g))
     };
     match kernel.expr(e) {
-        Expr::Literal(v) => Fill::of(Some(*v)),
+        Expr::Literal(v) => (Fill::of(Some(*v)), true),
         Expr::Access(t, _) => {
             let value = tensor_fill(kernel, n, *t);
-            Fill { value, known: value.filter(|_| !stored_everywhere(kernel, n, *t)) }
+            (Fill { value, known: value.filter(|_| !stored_everywhere(kernel, n, *t)) }, true)
         }
-        Expr::Stored(t, _) => Fill::of(tensor_fill(kernel, n, *t).map(|_| 0)),
-        Expr::Index(_) | Expr::Read { .. } | Expr::Prefix(..) => Fill::of(None),
-        Expr::At(..) => Fill::of(Some(0)),
+        Expr::Stored(t, _) => (Fill::of(tensor_fill(kernel, n, *t).map(|_| 0)), false),
+        Expr::Index(_) | Expr::Read { .. } | Expr::Prefix(..) => (Fill::of(None), all(&kernel.expr(e).children()).1),
+        Expr::At(..) => (Fill::of(Some(0)), all(&kernel.expr(e).children()).1),
         Expr::Map(f, args) => {
-            let (values, known) = all(args);
-            Fill::either(kernel.partial(*f, &known, ty), kernel.partial(*f, &values, ty))
+            let (fills, grows) = all(args);
+            let (values, known) = columns(&fills);
+            (Fill::either(kernel.partial(*f, &known, ty), kernel.partial(*f, &values, ty)), grows)
         }
         Expr::Call(f, args) => {
-            let ((values, known), f) = (all(args), kernel.function(*f));
-            Fill::either(f.partial(&known, &values), f.partial(&values, &values))
+            let ((fills, grow), f) = (all(args), kernel.function(*f));
+            let (values, known) = columns(&fills);
+            let fill = Fill::either(f.partial(&known, &values), f.partial(&values, &values));
+            (fill, grow && f.iterate.is_none() && f.cases.is_empty())
         }
         Expr::Reduce(op, _, body) => {
-            let of = fill(kernel, n, *body);
+            let (of, grows) = facts(kernel, n, *body);
             let value = of.value.filter(|&f| kernel.algebra.same(ty, f, identity(*op, ty))).map(|_| identity(*op, ty));
-            Fill { value, known: value.filter(|_| of.known.is_some() || !grows(kernel, *body)) }
+            (Fill { value, known: value.filter(|_| of.known.is_some() || !grows) }, grows)
         }
         Expr::Convert(body) => {
+            let (of, grows) = facts(kernel, n, *body);
             let from = kernel.type_of(n, *body);
-            fill(kernel, n, *body).mapped(|v| convert(v, from, ty))
+            (of.mapped(|v| convert(v, from, ty)), grows)
         }
     }
 }
@@ -145,18 +156,8 @@ pub(crate) fn stored_everywhere(kernel: &Kernel, n: usize, t: TensorId) -> bool 
 
 /// Is expression `e` of statement `n` there at every coordinate, because operands are?
 pub(crate) fn covers(kernel: &Kernel, n: usize, e: ExprId) -> bool {
-    fill(kernel, n, e).known.is_none() && grows(kernel, e)
-}
-
-/// Does more of operands never make `e` absent? Omitters are made of `pres`, explicit algebra and
-/// special cases.
-fn grows(kernel: &Kernel, e: ExprId) -> bool {
-    let own = match kernel.expr(e) {
-        Expr::Stored(..) => false,
-        Expr::Call(f, _) => kernel.function(*f).iterate.is_none() && kernel.function(*f).cases.is_empty(),
-        _ => true,
-    };
-    own && kernel.expr(e).children().iter().all(|&a| grows(kernel, a))
+    let (fill, grows) = facts(kernel, n, e);
+    fill.known.is_none() && grows
 }
 
 /// Is there a reduction in `e`?

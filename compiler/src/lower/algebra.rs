@@ -79,8 +79,17 @@ impl Lowering<'_> {
         let ty = self.type_of(e);
         let identity = identity(op, ty);
         let value = of.value.filter(|&f| self.same(ty, f, identity)).map(|_| identity);
-        let grows = || *self.growing.borrow_mut().entry(e).or_insert_with(|| self.grows(body));
-        Fill { value, known: value.filter(|_| of.known.is_some() || !grows()) }
+        Fill { value, known: value.filter(|_| of.known.is_some() || !self.body_grows(body, e)) }
+    }
+
+    /// Does more of operands never make the body of reduction `e` absent? Found once.
+    fn body_grows(&self, body: &Tree, e: ExprId) -> bool {
+        if let Some(&grows) = self.growing.borrow().get(&e) {
+            return grows;
+        }
+        let grows = self.grows(body);
+        self.growing.borrow_mut().insert(e, grows);
+        grows
     }
 
     /// Does more of operands never make `t` absent?
@@ -88,7 +97,8 @@ impl Lowering<'_> {
         match t {
             Tree::Leaf(_) | Tree::Literal(..) => true,
             Tree::Stored(..) => false,
-            Tree::Reduce(_, _, body, _) | Tree::Convert(body, ..) | Tree::At(_, _, body) => self.grows(body),
+            Tree::Reduce(_, _, body, e) => self.body_grows(body, *e),
+            Tree::Convert(body, ..) | Tree::At(_, _, body) => self.grows(body),
             Tree::Map(_, _, args) | Tree::Read(_, args) | Tree::Prefix(_, _, args, _) => {
                 args.iter().all(|a| self.grows(a))
             }

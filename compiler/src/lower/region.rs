@@ -174,8 +174,8 @@ impl Lowering<'_> {
                 Tree::Read(read.clone(), at.iter().map(|a| self.produce(a, v, free)).collect::<Result<_, _>>()?)
             }
             Tree::Reduce(op, k, body, e) if self.position[k] > self.position[&v] => {
-                let mut inner: Vec<VarId> = free.iter().copied().chain([*k]).collect();
-                inner.sort_by_key(|x| self.position[x]);
+                let mut inner = free.to_vec();
+                inner.insert(free.partition_point(|x| self.position[x] < self.position[k]), *k);
                 Tree::Reduce(*op, *k, Box::new(self.produce(body, v, &inner)?), *e)
             }
             Tree::Reduce(op, _, body, e) => {
