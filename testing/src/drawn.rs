@@ -3,7 +3,7 @@
 use samhw_values::Rng;
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
-use std::hash::Hasher;
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -34,6 +34,13 @@ pub fn drawn<T>(all: impl IntoIterator<Item = T>, count: usize) -> Vec<T> {
         }
     }
     left
+}
+
+/// Whether `what` is among the one of `number` that are drawn; all are with `SAMHW_FULL`.
+pub fn is_drawn(what: impl Hash, number: u64) -> bool {
+    let mut hash = DefaultHasher::new();
+    (seed(), what).hash(&mut hash);
+    full() || hash.finish().is_multiple_of(number)
 }
 
 /// A hash of all Rust and Verilog below the `src` folders of this workspace.

@@ -28,10 +28,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Rows and random kernels of a default run, and random kernels of a full one.
-const ROWS: usize = 14;
+const ROWS: usize = 8;
 /// Rows of the corpus of array programs of a default run.
-const ARRAY_ROWS: usize = 6;
-const RANDOM: usize = 4;
+const ARRAY_ROWS: usize = 4;
+const RANDOM: usize = 3;
 const RANDOM_FULL: usize = 200;
 /// Random kernels from which the sample is drawn.
 const DRAWN: u64 = 300;

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Rows of a default run.
-const SAMPLE: usize = 600;
+const SAMPLE: usize = 300;
 /// Steps of all loops of a row together.
 const MOST_STEPS: u64 = 4000;
 /// Random loop orders per row, next to the chosen one, and inputs per order in a full run.

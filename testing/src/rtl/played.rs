@@ -3,11 +3,9 @@
 
 use super::{Recording, Wires, wired};
 use crate::bench::{self, Memory, Outcome, Stall};
-use crate::drawn::{full, seed};
+use crate::drawn::{full, is_drawn};
 use samhw_streams::{Dir, Fault, Io, Model, Port, Primitive, Shape};
 use std::collections::BTreeMap;
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
 /// Cycles of a primitive with the same parameters that a test plays: what is X shows in the first of them.
@@ -36,12 +34,8 @@ fn left(module: &str, form: &str) -> usize {
     }
     let before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(forms) = before.get(module) else { return MOST };
-    let drawn = || {
-        let mut hash = DefaultHasher::new();
-        (seed(), form).hash(&mut hash);
-        hash.finish().is_multiple_of(ONE_OF)
-    };
-    forms.get(form).map_or_else(|| if drawn() { MOST } else { 0 }, |played| MOST.saturating_sub(*played))
+    let drawn = || if is_drawn(form, ONE_OF) { MOST } else { 0 };
+    forms.get(form).map_or_else(drawn, |played| MOST.saturating_sub(*played))
 }
 
 impl<'a> Played<'a> {
