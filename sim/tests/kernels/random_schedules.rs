@@ -249,7 +249,7 @@ fn rows_of_the_corpus_give_the_same_under_any_schedule() {
     };
     let full = std::env::var_os("SAMHW_FULL").is_some();
     let (base, wanted) =
-        (number("SAMHW_SEED", 1), number("SAMHW_CASES", if full { 2 * rows.len() as u64 } else { 50 }));
+        (number("SAMHW_SEED", 1), number("SAMHW_CASES", if full { 2 * rows.len() as u64 } else { 150 }));
     println!("SAMHW_SEED={base} SAMHW_CASES={wanted}");
     let (mut ran, mut plain, mut refused, mut failed) = (0, 0, 0, 0);
     for seed in base * 1_000_003..base * 1_000_003 + wanted {

@@ -17,8 +17,8 @@ use samhw_primitives::library;
 use samhw_rtlsim as rtl;
 use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Param, Port, Primitive, Shape};
 use samhw_values::{Rng, mask};
-use std::path::PathBuf;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The result of a check that needs tools: `None` means skipped.

@@ -24,8 +24,18 @@ impl LoopRegion<'_> {
         })
     }
 
-    /// What gives a stream its structure: streams with the same are aligned.
+    /// What gives a stream its structure: streams with the same structure are aligned. Each structure is
+    /// found once: finding it looks at the structures of many others.
     fn structure(&self, s: StreamId) -> Structure {
+        if let Some(&known) = self.structures.borrow().get(&s) {
+            return known;
+        }
+        let found = self.found_structure(s);
+        self.structures.borrow_mut().insert(s, found);
+        found
+    }
+
+    fn found_structure(&self, s: StreamId) -> Structure {
         let graph = self.graph();
         let n = graph.stream(s).from.0;
         let node = graph.node(n);

@@ -18,9 +18,10 @@ use crate::graph::{Graph, Leaves, NodeId, Op, Payload, Stream, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::schedule::{Balance, Copies};
 use crate::stmt::{Statement, VarId};
-use groups::Groups;
+use groups::{Groups, Structure};
 use samhw_primitives::copies::parallelizer::Deal;
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 /// Largest number of copies.
@@ -48,8 +49,16 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
         super::lanes::not_scanned(&lowered.kernel, &[v], "copies").map_err(|d| d.at(Place::Kernel(span.clone())))?;
         for stage in 0..lowered.kernel.statements.len() {
             let keyed = lowered.graph.keyed();
-            let here =
-                LoopRegion { lowered, keyed, v, stage, copies: number as usize, wanted: &copies, span: span.clone() };
+            let here = LoopRegion {
+                lowered,
+                keyed,
+                v,
+                stage,
+                copies: number as usize,
+                wanted: &copies,
+                span: span.clone(),
+                structures: RefCell::default(),
+            };
             if let Some(graph) = here.parallel()? {
                 lowered.graph = graph;
             }
@@ -86,6 +95,8 @@ struct LoopRegion<'a> {
     copies: usize,
     wanted: &'a Copies,
     span: Range<usize>,
+    /// The structure of each stream that was asked for.
+    structures: RefCell<HashMap<StreamId, Structure>>,
 }
 
 impl LoopRegion<'_> {
