@@ -108,8 +108,8 @@ fn facts(kernel: &Kernel, n: usize, e: ExprId) -> (Fill, bool) {
             (Fill { value, known: value.filter(|_| !stored_everywhere(kernel, n, *t)) }, true)
         }
         Expr::Stored(t, _) => (Fill::of(tensor_fill(kernel, n, *t).map(|_| 0)), false),
-        Expr::Index(_) | Expr::Read { .. } | Expr::Prefix(..) => (Fill::of(None), all(&kernel.expr(e).children()).1),
-        Expr::At(..) => (Fill::of(Some(0)), all(&kernel.expr(e).children()).1),
+        Expr::Index(_) | Expr::Read { .. } | Expr::Prefix(..) => (Fill::of(None), all(kernel.expr(e).children()).1),
+        Expr::At(..) => (Fill::of(Some(0)), all(kernel.expr(e).children()).1),
         Expr::Map(f, args) => {
             let (fills, grows) = all(args);
             let (values, known) = columns(&fills);
