@@ -51,7 +51,8 @@ impl Walk<'_> {
             Op::Root => vec![Flow::root()],
             Op::Scan(u, l) | Op::ScanGroup(u, l) => {
                 let PackedLevel { size, mean, filled, .. } = self.level(*u, *l);
-                vec![input(0).below(size, mean, filled); 2]
+                let all = input(0).below(size, mean, filled);
+                vec![if inputs.len() > 1 { all.thinned(SPAN[1]) } else { all }; 2]
             }
             Op::ScanPart(u, l, _, window) => {
                 let of = self.level(*u, *l).size;

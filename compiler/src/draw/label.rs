@@ -99,7 +99,10 @@ impl<'a> Labels<'a> {
         let node = self.graph().node(n);
         match &node.op {
             Op::Root => "one position, 0".into(),
-            Op::Scan(u, l) => format!("{}, {}", self.level(*u, *l, node.outputs[0]), self.level_kind(*u, *l)),
+            Op::Scan(u, l) => {
+                let bound = if node.inputs.len() > 1 { ", to a bound" } else { "" };
+                format!("{}, {}{bound}", self.level(*u, *l, node.outputs[0]), self.level_kind(*u, *l))
+            }
             Op::ScanGroup(u, l) => {
                 format!("{}, {}, coordinates repeat", self.level(*u, *l, node.outputs[0]), self.level_kind(*u, *l))
             }

@@ -3,6 +3,7 @@
 
 use super::{Graph, NodeId, Op, Payload, Readers, StreamId};
 use samhw_primitives::join::joiner::Joiner;
+use samhw_primitives::scan::scanner_span::SpanEnd;
 use std::collections::BTreeMap;
 
 /// The kinds of a graph's joins and of the scanners in front of them.
@@ -14,6 +15,8 @@ pub struct Joins {
     pub wide: Grouped,
     /// Joins that skip.
     pub skipping: Skipping,
+    /// Scanners that take a bound of each fiber, with what it is.
+    pub until: BTreeMap<NodeId, SpanEnd>,
 }
 
 /// Joins and scanners that process several coordinates at once, with their number.

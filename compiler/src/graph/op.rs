@@ -13,7 +13,8 @@ use samhw_primitives::scan::scanner_span::SpanEnd;
 pub enum Op {
     /// `-> ref`: one leaf, 0.
     Root,
-    /// `ref -> crd, ref`: a level of a use (dense, compressed, or singleton below a unique parent).
+    /// `ref -> crd, ref`: a level of a use (dense, compressed, or singleton below a unique parent). `ref, hi ->
+    /// crd, ref`: up to a bound of each fiber, of a level that lists coordinates.
     Scan(UseId, usize),
     /// `range -> crd, ref` or `ref -> crd, range`: a level whose coordinates repeat.
     ScanGroup(UseId, usize),

@@ -113,6 +113,7 @@ impl Op {
         };
         match self {
             Self::Root => Signature::new(NodeKind::Root, vec![], vec![made(0)]),
+            Self::Scan(..) if inputs > 1 => Signature { inputs: meet(inputs), ..scans(None) },
             Self::Scan(..) | Self::ScanGroup(..) | Self::ScanPart(..) => scans(None),
             Self::Broadcast(_) => scans(Some(0)),
             Self::Unpack(_) => Signature::new(NodeKind::Scanner, meet(2), vec![made(0), made(0)]),

@@ -3,7 +3,7 @@
 use super::map::{Mapped, PAIR, one};
 use super::realize::NetlistBuilder;
 use super::{Meaning, Select};
-use crate::graph::{Node, NodeId, Payload, UseId};
+use crate::graph::{Node, NodeId, Payload, StreamId, UseId};
 use crate::stmt::VarId;
 use samhw_primitives as prim;
 use samhw_primitives::scan::scanner_span::SpanEnd;
@@ -33,6 +33,9 @@ impl NetlistBuilder<'_> {
         if let Some(&width) = self.graph().joins.words.scans.get(&n) {
             return self.bits_scanner(n, (u, l), width);
         }
+        if let Some(&hi) = self.graph().joins.until.get(&n) {
+            return self.scanner_until(node, (u, l), hi);
+        }
         if let Some(seek) = self.seek_scanner(node, (u, l), v) {
             return seek;
         }
@@ -51,6 +54,26 @@ impl NetlistBuilder<'_> {
         };
         let out = p.handshake(Dir::Out, "out");
         Mapped::new(p, ins, vec![(out, Select::First), (out, Select::Second)], vec![])
+    }
+
+    /// The scanner of a level up to a bound of each fiber.
+    fn scanner_until(&self, node: &Node, (u, l): (UseId, usize), hi: SpanEnd) -> Mapped {
+        let payload = |s: StreamId| self.graph().stream(s).payload;
+        let (Payload::Val(ty), Payload::Crd(v)) = (payload(node.inputs[1]), payload(node.outputs[0])) else {
+            unreachable!("bounds are numbers, and what comes are coordinates")
+        };
+        let p = prim::scan::scanner_until::ScannerUntil {
+            ref_in_w: self.parent_w(u, l),
+            ref_w: self.segment_w(u, l),
+            crd_w: self.crd_w(v),
+            stop_w: self.stop_w,
+            queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
+            hi,
+            bound_w: self.width(node.inputs[1]),
+            signed: ty.is_signed(),
+        };
+        let (bound, out) = (p.handshake(Dir::In, "bound"), p.handshake(Dir::Out, "out"));
+        Mapped::new(p, vec![one(0), one(bound)], vec![(out, Select::First), (out, Select::Second)], vec![])
     }
 
     /// What gives every coordinate of a variable below each position.

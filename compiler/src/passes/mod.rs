@@ -152,6 +152,16 @@ pub const PASSES: &[Pass] = &[
         }),
     },
     Pass {
+        name: "until",
+        why: "Scanners of lists of which only what lies up to a bound is needed take the bound themselves. After `together`, \
+              which shares plain scanners; before what notes numbers of nodes.",
+        optional: true,
+        run: PassRun::Graph(|c, _| {
+            joins::until::apply(&mut c.lowered);
+            Ok(())
+        }),
+    },
+    Pass {
         name: "bits",
         why: "Joins work on words of bits where all operands come in words, or the schedule asks for it. Before `words`, \
               which unpacks for all others.",

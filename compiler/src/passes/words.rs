@@ -34,6 +34,7 @@ pub fn apply(lowered: &mut Lowered) {
         }
     }
     graph.joins.words = old.joins.words.moved(|n| moved[n.0]);
+    graph.joins.until = old.joins.until.iter().map(|(n, end)| (moved[n.0], *end)).collect();
     lowered.graph = graph;
 }
 

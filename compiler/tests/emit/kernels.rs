@@ -186,6 +186,7 @@ pub const KERNELS: &[Line] = &[
     line("runs_counted", "x(i) = A(i,j)", "i j", IJ, "A dr; x d", "i32"),
     line("masked", "x(i) = mask(j <= i, A(i,j))", "i j", IJ, "A dd; x d", "i32"),
     line("bounded", "x(i) = mask(j <= i, A(i,j))", "i j", IJ, "A dc; x d", "i32"),
+    line("from_the_diagonal", "x(i) = mask(j >= i, A(i,j))", "i j", IJ, "A dc; x d", "i32"),
     line(
         "rounds",
         "n(i) = f(i) - 1; b = any[i](n(i))",

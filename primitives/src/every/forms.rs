@@ -53,6 +53,7 @@ use crate::scan::scanner_range::{Input, ScannerRange};
 use crate::scan::scanner_seek::ScannerSeek;
 use crate::scan::scanner_skip::ScannerSkip;
 use crate::scan::scanner_span::{ScannerSpan, SpanEnd};
+use crate::scan::scanner_until::ScannerUntil;
 use crate::scan::scanner_whole::ScannerWhole;
 use crate::scan::scanner_wide::{Group, ScannerWide};
 use crate::scan::single::Single;
@@ -231,6 +232,9 @@ fn scanners() -> Vec<Hosted> {
             {
                 all.push(item(ScannerSpan { lo, hi, bound_w, signed, crd_w, stop_w }));
                 all.push(item(Between { lo, hi, bound_w, signed, crd_w, x_w: ref_w, stop_w, tag_w: 12 }));
+            }
+            for hi in [SpanEnd::Closed, SpanEnd::Open] {
+                all.push(item(ScannerUntil { ref_in_w, ref_w, crd_w, stop_w, queue_log2, hi, bound_w, signed }));
             }
         }
         all.push(item(Single { crd_w, stop_w }));

@@ -18,6 +18,7 @@ pub mod scanner_range;
 pub mod scanner_seek;
 pub mod scanner_skip;
 pub mod scanner_span;
+pub mod scanner_until;
 pub mod scanner_whole;
 pub mod scanner_wide;
 pub mod single;

@@ -263,3 +263,25 @@ fn a_part_of_a_long_fiber_costs_the_part() {
     let backwards = cycles(&file("dense", "8000:7900:-1"), x);
     assert!((100..150).contains(&backwards), "{backwards} cycles backwards");
 }
+
+/// Rows of which a slice leaves the beginning cost what is inside and little more, whatever stands behind it: least
+/// where the first two entries show that nothing more is needed.
+#[test]
+fn a_row_ends_with_its_slice() {
+    let rows = 256;
+    for (inside, most) in [(&[3][..], 2), (&[3, 7], 6)] {
+        let row = |r: u64| inside.iter().copied().chain((10..26).map(|c| 10 * c)).flat_map(move |c| [r, c]);
+        let stored: Vec<u64> = (0..rows).flat_map(row).collect();
+        let values = vec![1; stored.len() / 2];
+        let x = Coo::new(vec![rows, rows], stored, values).expect("a matrix");
+        for levels in [r#"["dense", "compressed"]"#, r#"["compressed", "compressed"]"#] {
+            let text = format!(
+                "expr = \"y(i,j) = x(i, j[0:10])\"\n[tensors.x]\nlevels = {levels}\nshape = [256, 256]\ntype = \"i32\"\n\
+                 [tensors.y]\nlevels = {levels}\ntype = \"i32\"\n"
+            );
+            let took = cycles(&text, x.clone());
+            println!("{levels}: {took} cycles");
+            assert!(took <= rows * most + 100, "{levels}: {took} cycles");
+        }
+    }
+}

@@ -4,6 +4,7 @@
 pub mod bits;
 pub mod intervals;
 pub mod skip;
+pub mod until;
 pub mod wide;
 
 use crate::diag::Diagnostic;

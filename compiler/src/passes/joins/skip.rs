@@ -75,7 +75,7 @@ fn tellable(lowered: &Lowered, readers: &Readers, n: NodeId) -> BTreeMap<usize, 
 }
 
 /// The scanner whose coordinates alone node `n` cuts to what lies between bounds.
-fn scanner_between(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<NodeId> {
+pub(super) fn scanner_between(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<NodeId> {
     let (graph, node) = (&lowered.graph, lowered.graph.node(n));
     let Op::Between(..) = node.op else { return None };
     let from = graph.stream(*node.inputs.last()?).from.0;
