@@ -108,7 +108,7 @@ impl Choices {
             };
             choices.push(format!("dims.{index}={size}"));
         }
-        choices.extend(self.set.iter().map(|choice| unquoted(choice).to_owned()));
+        choices.extend(self.set.iter().map(|choice| outside_unquoted(choice).to_owned()));
         let sources = sources(&tensors, policy)?;
         let file = kernel::parse(path, edit::edited(&text, &choices)?, &sources)?;
         Ok((file, sources))
@@ -146,6 +146,12 @@ pub fn standard_input() -> Result<String, Diagnostic> {
         let problem = Diagnostic::new("K000", format!("cannot read the kernel file from standard input: {e}"));
         problem.help("give a kernel file, such as examples/spmv.toml")
     })
+}
+
+/// Removes quotes around a whole `KEY=VALUE`. Quotes around the value alone belong to TOML.
+fn outside_unquoted(choice: &str) -> &str {
+    let bare = unquoted(choice);
+    if choice.trim().starts_with(bare) { choice.trim() } else { bare }
 }
 
 /// `A:float`: the type of a tensor by TACO's words or ours.

@@ -63,6 +63,10 @@ fn choices_are_made_otherwise() {
     let by_columns = cycles(&["--order", "j,i", "--set", "tensors.A.format=dcsc"]);
     assert_eq!(by_columns["order"], serde_json::json!(["j", "i"]));
     assert_eq!(cycles(&["--set", "dims.i=100"])["results"]["y"]["shape"], serde_json::json!([100]));
+    // Quotes of TOML around a value, and quotes around the whole that were pasted.
+    for set in ["dims.i=100", "name=\"spmv\"", "\"dims.i=100\"", "order=[\"i\", \"j\"]"] {
+        assert_eq!(folder.run(&["run", "spmv.toml", "--set", set]).status, 0, "{set}");
+    }
     folder.run(&["run", "spmv.toml", "--set", "schedule"]).failed(2, "K033");
     folder.run(&["run", "spmv.toml", "-f", "A:csr"]).failed(2, "K032");
     folder.run(&["run", "ij,jk->il"]).failed(2, "K034");
