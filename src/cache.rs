@@ -7,6 +7,9 @@ use std::time::{Duration, SystemTime};
 
 /// List, check or clear the folder of compiled designs.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  samhw cache
+  samhw cache clear --older 30")]
 pub struct CacheArgs {
     #[command(subcommand)]
     command: Option<CacheCommand>,
@@ -14,13 +17,13 @@ pub struct CacheArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum CacheCommand {
-    /// List what is in it
+    /// List the compiled designs
     List,
-    /// Compare every file with what was written
+    /// Compare every file with its checksum
     Check,
-    /// Remove what is in it
+    /// Remove the compiled designs
     Clear {
-        /// Only what is older than this
+        /// Remove only designs older than this
         #[arg(long, value_name = "DAYS")]
         older: Option<u32>,
     },

@@ -22,22 +22,25 @@ const WIDTHS: [&[u32]; 3] = [&[16], &[32], &[8, 20]];
 
 /// Measure kernels by synthesis and fit the model of `samhw estimate`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  samhw calibrate examples/*.toml --board icebreaker -o ice40.json")]
 pub struct CalibrateArgs {
-    /// Kernel files to measure; those in the file of measurements whose primitives are as they were are not measured again
+    /// Kernel files to measure. A kernel in the file of measurements is measured again only if its
+    /// primitives have changed
     kernels: Vec<PathBuf>,
-    /// Board to measure them on; the table is that of its family
+    /// Board to measure on; the table is for its family
     #[arg(long, default_value = USUAL)]
     board: String,
-    /// Place and route too, for the clock: takes far longer
+    /// Also place and route, for the clock; this takes far longer
     #[arg(long)]
     place: bool,
-    /// Measure primitives alone, too: of the list of `samhw primitives` those whose names contain this
+    /// Also measure single primitives: those of `samhw primitives` whose names contain this
     #[arg(long, value_name = "NAME")]
     alone: Option<String>,
     /// File of measurements
     #[arg(long, default_value = "measurements.jsonl")]
     rows: PathBuf,
-    /// File for the table; FAMILY.json if none
+    /// File for the table [default: FAMILY.json]
     #[arg(short, long)]
     out: Option<PathBuf>,
 }

@@ -4,14 +4,14 @@ use crate::{Cli, Failure, output};
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-/// Print a script by which a shell completes commands and options.
+/// Print a script that lets a shell complete commands and options.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   samhw completions bash > ~/.local/share/bash-completion/completions/samhw
   samhw completions zsh > ~/.zfunc/_samhw
   samhw completions fish > ~/.config/fish/completions/samhw.fish")]
 pub struct CompletionsArgs {
-    /// The shell
+    /// Shell to write for
     #[arg(value_enum)]
     shell: Shell,
 }

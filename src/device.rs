@@ -24,17 +24,20 @@ const GREETINGS: u32 = 3;
 
 /// Run a kernel on a board that holds its bitstream, and check the result.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  samhw device examples/spmv.toml --port /dev/ttyUSB0
+  samhw device spmm.toml --port /dev/ttyUSB0 --tensor B=B.mtx --out X=X.mtx")]
 pub struct DeviceArgs {
     #[command(flatten)]
     kernel: KernelArgs,
     /// Serial port of the board
     #[arg(long)]
     port: PathBuf,
-    /// Bits per second [default: those of all boards are tried]
+    /// Bits per second [default: try the speeds of all boards]
     #[arg(long)]
     baud: Option<u32>,
-    /// Seconds after which a run is given up
-    #[arg(long, default_value_t = 600)]
+    /// Stop waiting for a run after this many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     limit: u64,
     #[command(flatten)]
     common: Common,
@@ -115,10 +118,10 @@ fn explain(args: &DeviceArgs, e: Error) -> Failure {
                 .help("load the bitstream that `samhw fpga` made from this kernel file")
         }
         Error::Reset => Diagnostic::new("F014", "the board was reset again and again during the run")
-            .help("is its power steady, and nobody at its button?"),
+            .help("is its power supply stable? was its button pressed?"),
         Error::Endless { cycles } => {
             let d = Diagnostic::new("R010", format!("the run did not end: {cycles} cycles so far"));
-            d.help("a longer --limit lets it go on")
+            d.help("set a longer --limit")
         }
         Error::TooLarge { array, words, room } => {
             Diagnostic::new("F015", format!("{array} has {words} words, its memory on the board holds {room}"))

@@ -10,9 +10,9 @@ use samhw_fpga::estimate;
 /// What of a kernel is estimated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Top {
-    /// Core, memories and serial line
+    /// Everything on the board: core, memories and serial line
     Board,
-    /// NAME_core
+    /// The module NAME_core alone
     Core,
 }
 
@@ -25,7 +25,7 @@ impl From<Top> for estimate::Top {
     }
 }
 
-/// Estimate what a kernel takes on a board, without synthesis.
+/// Estimate the area and the clock of a kernel on a board, without synthesis.
 #[derive(Debug, clap::Args)]
 #[command(after_help = with_boards("Examples:
   samhw estimate examples/spmv.toml
@@ -33,10 +33,10 @@ impl From<Top> for estimate::Top {
 pub struct EstimateArgs {
     #[command(flatten)]
     kernel: KernelArgs,
-    /// Board
+    /// Board to estimate for
     #[arg(long, default_value = samhw_fpga::board::USUAL)]
     board: String,
-    /// What of it: all that is on the board, or the core alone [default: board; core behind AXI]
+    /// Part to estimate [default: board; for kernels behind AXI: core]
     #[arg(long, value_enum)]
     top: Option<Top>,
     /// Report as one JSON object

@@ -7,13 +7,13 @@ use std::io::{self, IsTerminal};
 /// Each code with its page, in the order of the codes.
 const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/diagnostics.rs"));
 
-/// Explain the code of a message: why it is given, an example, the way out.
+/// Explain the code of a message: its cause, an example, and how to fix it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   samhw explain E012
   samhw explain")]
 pub struct ExplainArgs {
-    /// Code such as E012; without one, all codes are listed
+    /// Code such as E012 [default: list all codes]
     code: Option<String>,
 }
 

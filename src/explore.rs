@@ -49,7 +49,7 @@ impl From<Size> for Goal {
     }
 }
 
-/// Try orders, formats and schedules on a kernel's data; show those that no other beats in both time and size
+/// Search for the loop orders, formats and schedules with the best time and size
 #[derive(Debug, clap::Args)]
 #[command(after_help = with_boards("Examples:
   samhw explore examples/spmspm_ikj.toml
@@ -58,19 +58,19 @@ impl From<Size> for Goal {
 pub struct ExploreArgs {
     #[command(flatten)]
     kernel: KernelArgs,
-    /// Board, or `none`: cycles count instead of microseconds, and --size
+    /// Board to estimate for; `none` compares cycles instead of microseconds, and the size by --size
     #[arg(long, default_value = samhw_fpga::board::USUAL)]
     board: String,
-    /// What counts as size with --board none
+    /// Measure of size with --board none
     #[arg(long, value_enum, default_value = "luts")]
     size: Size,
-    /// What may differ from the kernel file
+    /// Choices that may differ from the kernel file
     #[arg(long, value_enum, value_delimiter = ',', default_value = "orders,formats,schedules")]
     vary: Vec<Vary>,
-    /// Variants to measure, about
+    /// Approximate number of variants to measure
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
-    /// Folder for the front's kernel files (NAME_1.toml ..), explore.json and explore.svg
+    /// Folder for the kernels of the Pareto front (NAME_1.toml ..), explore.json and explore.svg
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Report as one JSON object

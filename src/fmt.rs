@@ -9,17 +9,17 @@ use samhw_sim::tensor::cannot_write;
 use samhw_system::replace;
 use std::path::{Path, PathBuf};
 
-/// Set kernel files alike: spaces and empty lines. Order and comments stay.
+/// Format kernel files: set spaces and empty lines, keep order and comments.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   samhw fmt spmm.toml
   samhw fmt --check kernels/*.toml
   samhw fmt - < spmm.toml")]
 pub struct FmtArgs {
-    /// Kernel files, or `-` for standard input, which is printed
+    /// Kernel files; `-` formats standard input to standard output
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Change nothing; name the files that would change, with exit status 1
+    /// Change nothing; list files that would change, and exit with status 1 if there are any
     #[arg(long)]
     check: bool,
 }

@@ -21,7 +21,7 @@ use std::time::Duration;
 pub struct FpgaArgs {
     #[command(flatten)]
     kernel: KernelArgs,
-    /// Board
+    /// Board to build for
     #[arg(long)]
     board: String,
     /// Folder to write to [default: KERNEL-BOARD]
@@ -30,7 +30,7 @@ pub struct FpgaArgs {
     /// Seed of place and route; the same seed gives the same bits
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Clock that the design must be able to reach [default: the board's]
+    /// Clock in MHz that the design must reach [default: the board's]
     #[arg(long, value_name = "MHZ", value_parser = megahertz)]
     mhz: Option<f64>,
     /// Report as one JSON object

@@ -8,7 +8,7 @@ use samhw_driver::bundle::Bundle;
 use samhw_driver::generate::{Wanted, generated};
 use std::path::PathBuf;
 
-/// Write the Verilog of a kernel and everything that goes with it.
+/// Write the Verilog of a kernel, with a bench, drivers and scripts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   samhw gen spmv.toml -o out
@@ -20,17 +20,17 @@ pub struct GenArgs {
     /// Folder to write to [default: the kernel's name]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Add what makes a bitstream for this board with `make`
+    /// Add the files that make a bitstream for this board with `make`
     #[arg(long)]
     board: Option<String>,
-    /// Add the kernel's data with their results, for the generated bench and programs
+    /// Add the kernel's data and expected results, for the generated bench and programs
     #[arg(long)]
     data: bool,
     /// Write all Verilog into NAME.v
     #[arg(long, conflicts_with = "board")]
     single_file: bool,
-    /// Put this before the names of the modules that kernels share, samhw_*: a project may then have
-    /// kernels of several versions of samhw
+    /// Prefix for the names of shared modules (samhw_*), for a project with kernels of several
+    /// versions of samhw
     #[arg(long, value_name = "PREFIX", value_parser = identifier, conflicts_with = "board")]
     prefix: Option<String>,
 }

@@ -23,15 +23,15 @@ use std::path::{Path, PathBuf};
 /// How the graph is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Nodes, streams, FIFO depths and the reasons.
+    /// Nodes, streams, FIFO depths, and reasons for the loop order and the depths.
     Text,
-    /// For Graphviz.
+    /// A drawing for Graphviz.
     Dot,
-    /// A picture.
+    /// A drawing as SVG.
     Svg,
 }
 
-/// Show the graph of primitives, with FIFO depths and the reasons for order and depths.
+/// Show the graph of primitives, as text or as a drawing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   samhw graph examples/spmv.toml
@@ -43,25 +43,27 @@ pub struct GraphArgs {
     kernel: Option<OsString>,
     #[command(flatten)]
     choices: Choices,
-    /// How it is shown
+    /// Format of the output
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Show the iteration lattice of every loop instead
     #[arg(long)]
     lattice: bool,
-    /// Run it first, and colour the drawing by what nodes and streams did (with --format svg or --html)
+    /// Run the kernel first, and colour the drawing by how busy nodes and streams were (with
+    /// --format svg or --html)
     #[arg(long, conflicts_with_all = ["lattice", "passes"])]
     run: bool,
-    /// What happens to values of files of `--tensor` that the type cannot hold
+    /// Conversion of values in files that the type cannot hold: refuse them, take 1, or round
     #[arg(long, value_parser = ["exact", "ones", "round"], default_value = "exact", requires = "run")]
     convert: String,
-    /// Write a page that needs no network: zoom, and click a node for its counters and its Verilog
+    /// Write a web page that works without a network: zoom, and click a node for its counters and
+    /// its Verilog
     #[arg(long, value_name = "FILE.html", conflicts_with_all = ["format", "lattice", "passes"])]
     html: Option<PathBuf>,
-    /// List the passes from kernel file to netlist instead, in the order in which they run
+    /// List the passes of the compiler instead, in the order in which they run
     #[arg(long, conflicts_with_all = ["kernel", "format", "lattice"])]
     passes: bool,
-    /// List them as one JSON array
+    /// List the passes as one JSON array
     #[arg(long, requires = "passes")]
     json: bool,
 }

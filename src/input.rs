@@ -28,19 +28,21 @@ pub struct KernelArgs {
 /// What is said of a kernel besides itself.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Choices {
-    /// Format of a tensor of an expression: A:csr, A:dense,compressed, A:ds:0,1; others are dense
+    /// Format of a tensor, with an expression: A:csr, A:dense,compressed, A:ds:0,1; the default is
+    /// dense; may be repeated
     #[arg(short = 'f', long, value_name = "NAME:FORMAT")]
     storage: Vec<String>,
-    /// Data of an operand: NAME=FILE (.mtx, .tns, .npy, .npz, .gz of them); may be repeated
+    /// File with the data of an operand: .mtx, .tns, .npy, .npz, or one of these with .gz; may be
+    /// repeated
     #[arg(short, long, value_name = "NAME=FILE")]
     tensor: Vec<String>,
-    /// Size of an index, unless data say it: i=100
+    /// Size of an index that the data do not give: i=100; may be repeated
     #[arg(short, long, value_name = "INDEX=SIZE")]
     dim: Vec<String>,
-    /// Loop order: i,k,j
+    /// Loop order, outermost first: i,k,j
     #[arg(long, value_name = "INDICES")]
     order: Option<String>,
-    /// Another value for a key of the kernel file: schedule.lanes.j=8; may be repeated
+    /// Value for a key of the kernel file: schedule.lanes.j=8; may be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 }

@@ -14,10 +14,10 @@ static QUIET: AtomicBool = AtomicBool::new(false);
 #[derive(Debug, Clone, Copy, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct Style {
-    /// Say nothing but results and errors: no progress, no notes, no warnings
+    /// Print only results and errors: no progress, notes or warnings
     #[arg(short, long, global = true)]
     quiet: bool,
-    /// Colour messages
+    /// When to colour messages
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
 }

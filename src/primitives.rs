@@ -12,12 +12,15 @@ use serde_json::{Value, json};
 /// Widths of payloads, and the clock wanted at each, MHz.
 const WIDTHS: [(u32, f64); 2] = [(16, 130.0), (32, 115.0)];
 
-/// Measure every primitive alone on ECP5, speed grade 6 (minutes).
+/// Measure the area and clock of every primitive alone, on ECP5 of speed grade 6 (takes minutes).
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  samhw primitives joiner
+  samhw primitives --seeds 1 --json")]
 pub struct PrimitivesArgs {
-    /// Only primitives whose names contain this
+    /// Measure only primitives whose names contain this
     only: Option<String>,
-    /// Place each with so many seeds; its clock is the median
+    /// Place each primitive with N seeds; its clock is the median
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     seeds: u32,
     /// Report as one JSON array

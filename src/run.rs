@@ -34,7 +34,7 @@ use watched::{Watched, seen};
 /// What simulates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
-    /// The primitives' cycle models; needs no tools.
+    /// Cycle-exact models of the primitives; needs no tools.
     Native,
     /// The emitted Verilog under Verilator.
     Verilator,
@@ -62,42 +62,42 @@ pub struct RunArgs {
     kernels: Vec<OsString>,
     #[command(flatten)]
     choices: Choices,
-    /// What simulates
+    /// Simulator
     #[arg(long, value_enum, default_value = "native")]
     engine: Engine,
     #[command(flatten)]
     common: Common,
-    /// Report as lines of CSV, one for each kernel
+    /// Report as CSV, one line for each run
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     #[command(flatten)]
     watched: Watched,
-    /// Cycles until the simulated memory of a kernel behind AXI answers [default: 1]
+    /// Cycles until simulated memory behind AXI answers [default: 1]
     #[arg(long, value_name = "CYCLES", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     latency: Option<u64>,
-    /// That memory as a channel of DRAM at each manager
+    /// Simulate memory behind AXI as DRAM, one channel for each manager
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(Dram::NAMES), conflicts_with = "latency")]
     memory: Option<String>,
-    /// The kernel's clock in MHz, for times of DRAM [default: 200]
+    /// Clock of the kernel in MHz, for the timing of DRAM [default: 200]
     #[arg(long, value_name = "MHZ", value_parser = clap::value_parser!(u64).range(1..=2000), requires = "memory")]
     mhz: Option<u64>,
-    /// How likely each port is held back in a cycle, from 0 to below 1: results must not depend on it
+    /// Probability, from 0 to 0.99, that a port is stalled in a cycle; results must not change
     #[arg(long, value_name = "SHARE", value_parser = share, default_value = "0")]
     stall: u64,
-    /// Seed of stalls, and of random data in place of those in the kernel file
+    /// Seed for stalls, and added to the seeds of random data in the kernel file
     #[arg(long)]
     seed: Option<u64>,
-    /// Run so many times, with this seed, the next one, and so on
+    /// Run N times: with this seed, the next one, and so on
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     repeat: u64,
-    /// Write the outcome of every run as a JUnit report
+    /// Write a JUnit report with one test case for each run
     #[arg(long, value_name = "FILE.xml")]
     junit: Option<PathBuf>,
-    /// Tell which primitives, parameters, levels and schedules were reached; FILE.json has them of all
-    /// runs that named it
+    /// Report which primitives, parameters, levels and schedules were reached; the file collects
+    /// them over all runs
     #[arg(long, value_name = "FILE.json")]
     coverage: Option<PathBuf>,
-    /// Print the JSON schema of that report
+    /// Print the JSON schema of the report of --json
     #[arg(long)]
     json_schema: bool,
 }
@@ -105,10 +105,10 @@ pub struct RunArgs {
 /// Options of every command that runs a kernel on data.
 #[derive(Debug, clap::Args)]
 pub struct Common {
-    /// What happens to values of files that the type cannot hold
+    /// Conversion of values in files that the type cannot hold: refuse them, take 1, or round
     #[arg(long, value_parser = ["exact", "ones", "round"], default_value = "exact")]
     convert: String,
-    /// Write a result: NAME=FILE (.mtx, .tns, .npy, .gz of them); may be repeated
+    /// File to write a result to: .mtx, .tns, .npy, or one of these with .gz; may be repeated
     #[arg(long, value_name = "NAME=FILE")]
     out: Vec<String>,
     /// Report as one JSON object

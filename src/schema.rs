@@ -10,7 +10,7 @@ use samhw_driver::schema;
 enum Of {
     /// Kernel files
     Kernel,
-    /// What `samhw run --json` prints
+    /// Reports of `samhw run --json`
     Run,
 }
 
@@ -21,7 +21,7 @@ enum Of {
   then, as the first line of a kernel file, for editors with taplo:
   #:schema ./samhw.schema.json")]
 pub struct SchemaArgs {
-    /// What it is of
+    /// File to describe
     #[arg(value_enum, default_value = "kernel")]
     of: Of,
 }

@@ -21,11 +21,12 @@ use std::thread;
 pub struct SweepArgs {
     #[command(flatten)]
     kernel: KernelArgs,
-    /// Values of a key: schedule.lanes.j=1,4,8; lists are separated by `;`: "order=i,j;j,i"; may be
-    /// repeated
+    /// Values of a key: schedule.lanes.j=1,4,8; values that are lists are separated by `;`:
+    /// "order=i,j;j,i"; may be repeated
     #[arg(long, value_name = "KEY=VALUES", required = true)]
     over: Vec<String>,
-    /// Add lines to this file as they come; combinations that it has are not run again
+    /// Write each line to this file when its run ends; combinations already in the file are not run
+    /// again
     #[arg(short, long, value_name = "FILE.csv")]
     out: Option<PathBuf>,
 }

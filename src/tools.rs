@@ -7,8 +7,12 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process;
 
-/// Show which external tools are there, install the pinned ones, or run a command that finds them.
+/// List external tools, install the pinned ones, or run a command with them.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  samhw tools install
+  eval \"$(samhw tools env)\"
+  samhw tools run -- python out/NAME_cocotb.py verilator")]
 pub struct ToolsArgs {
     #[command(subcommand)]
     command: Option<ToolsCommand>,
@@ -21,13 +25,13 @@ enum ToolsCommand {
     Install {
         /// Groups of tools [default: all but python]
         groups: Vec<String>,
-        /// The environment's folder [default: the user's]
+        /// Folder of the environment [default: the user's data folder]
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
     },
-    /// Print the environment in which commands find the installed tools: eval "$(samhw tools env)"
+    /// Print shell commands that set the environment of the installed tools
     Env,
-    /// Run a command that finds the installed tools: samhw tools run -- python out/NAME_cocotb.py verilator
+    /// Run a command in the environment of the installed tools
     Run {
         /// The command and its arguments
         #[arg(required = true, trailing_var_arg = true, value_name = "COMMAND")]

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Options of `samhw run` that ask for more than the result.
 #[derive(Debug, clap::Args)]
 pub struct Watched {
-    /// Report what each stream carries: leaves, stops, empty lists (native engine)
+    /// Report the leaves, stops and empty lists of each stream (native engine)
     #[arg(long)]
     tokens: bool,
     /// Write a timeline for Perfetto or chrome://tracing (native engine)

@@ -43,9 +43,7 @@ fn shells_know_the_commands() {
 #[test]
 fn help_has_examples_and_lists() {
     let folder = Folder::new();
-    for command in
-        ["run", "gen", "graph", "estimate", "explore", "sweep", "fpga", "fmt", "schema", "completions", "man"]
-    {
+    for command in COMMANDS {
         assert!(folder.fine(&[command, "--help"]).out.contains("Examples:\n  samhw "), "{command}");
     }
     assert!(folder.fine(&["fpga", "--help"]).out.contains("Boards: hx8k, icebreaker"));
