@@ -193,7 +193,7 @@ impl Options {
             )
             .map_err(|d| d.help("set `memory = \"axi\"` under [hardware], or leave --latency out")),
             (Memory::Ram, None) if self.stall > 0 && self.engine == Engine::Verilator => refuse(
-                "--stall holds back the ports between primitives, which the native engine alone has in its hands",
+                "--stall holds back the ports between primitives, which only the native engine can stall",
                 format!("--stall {}", self.stall as f64 / 100.0),
             )
             .map_err(|d| d.help("use --engine native; kernels behind AXI are stalled at the bus by both engines")),

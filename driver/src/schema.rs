@@ -90,8 +90,8 @@ pub fn schema() -> Value {
                     "checking": seconds("comparing and writing results")
                 }
             },
-            "notes": {"type": "array", "items": {"type": "string"}, "description": "what to know of how it was simulated"},
-            "warnings": {"type": "array", "description": "what is legal in the kernel file and may not be meant", "items": {
+            "notes": {"type": "array", "items": {"type": "string"}, "description": "notes on how it was simulated"},
+            "warnings": {"type": "array", "description": "input that is legal but perhaps not intended", "items": {
                 "type": "object",
                 "required": ["code", "message", "help", "file", "line", "column"],
                 "properties": {

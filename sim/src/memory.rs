@@ -81,10 +81,10 @@ fn needs(bytes: u128, what: impl FnOnce() -> String) -> Result<(), Diagnostic> {
         Some(left) => {
             let gigabytes = |bytes: u128| format!("{:.2} GB", bytes as f64 / 1e9);
             let (needed, left) = (gigabytes(bytes), gigabytes(left.into()));
-            let message = format!("memory for {} is not left: it takes {needed}, and {left} can be had", what());
+            let message = format!("there is not enough memory for {}: it needs {needed}, and {left} are free", what());
             Err(Diagnostic::new(codes::MEMORY, message)
                 .help("choose smaller sizes, or store less: compressed levels, reductions over what is stored")
-                .help("or let it have more memory: `ulimit -v`, the limit of the container, a larger machine"))
+                .help("or give it more memory: `ulimit -v`, the limit of the container, a larger machine"))
         }
     }
 }

@@ -67,7 +67,7 @@ pub fn check(kernel: &Kernel, dims: &[u64]) -> Result<(), Diagnostic> {
                         ("it is reshaped from", "declare the size that the data have")
                     }
                     Seen::Part(window) if window.to != Points::all(window.size) => {
-                        ("it is put beside others as", "declare the size that the data have")
+                        ("it is put together with others as", "declare the size that the data have")
                     }
                     _ => (
                         "a slice counts from the end of",

@@ -44,7 +44,7 @@ impl End {
     /// Describes a failure in words, with a remedy if one is known; `None` after success. `text` is what the program
     /// printed: compilers report there that a part of theirs was killed.
     pub fn words(&self, text: &str) -> Option<String> {
-        let memory = "it was killed: most often memory has run out, which smaller sizes or fewer jobs at a time avoid";
+        let memory = "it was killed, usually because memory ran out: use smaller sizes or fewer jobs at a time";
         match self {
             Self::Well => None,
             Self::Badly(how) if how.contains("KILL") => Some(format!("{how}; {memory}")),
@@ -218,7 +218,7 @@ pub fn tool_seconds() -> io::Result<Option<Duration>> {
         Some(0) => Ok(None),
         Some(seconds) => Ok(Some(Duration::from_secs(seconds))),
         None => {
-            let what = format!("{TOOL_SECONDS} is to be a whole number of seconds, and is {}", text.display());
+            let what = format!("{TOOL_SECONDS} must be a whole number of seconds, and is {}", text.display());
             Err(io::Error::new(io::ErrorKind::InvalidInput, what))
         }
     }

@@ -54,8 +54,7 @@ impl Parser<'_> {
             let Some(limit) = limit else {
                 let problem = self.reader.at("E025", span, "this loop may not end: it has no limit");
                 self.reader.report(problem.help(
-                    "give the most rounds that it may take, as in `while y != 0 limit 64 { .. }`; \
-                    after that many it ends, with the values as they are then",
+                    "give a limit of rounds, as in `while y != 0 limit 64 { .. }`; after that many rounds it ends, with the values that it has then",
                 ));
                 return Err(Broken);
             };

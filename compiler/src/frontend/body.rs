@@ -103,7 +103,7 @@ impl<'b> BodyNames<'b> {
     fn call(&mut self, function: &'b UserFunction, definition: &'b Definition, args: &[usize]) -> Result<usize, Wrong> {
         let name = function.name.name.as_str();
         if self.inside.contains(&name) {
-            let message = format!("`{name}` calls itself, which hardware cannot");
+            let message = format!("`{name}` calls itself: hardware has no recursion");
             return Err(Wrong::new(&function.name.span, message));
         }
         self.inside.push(name);
@@ -121,7 +121,7 @@ impl<'b> BodyNames<'b> {
         for step in steps {
             match step {
                 Step::Let(name, _) if outside.contains_key(name.name.as_str()) => {
-                    let message = format!("`{0}` is there already: write `{0} = ..` to change it", name.name);
+                    let message = format!("`{0}` exists already: write `{0} = ..` to change it", name.name);
                     return Err(Wrong::new(&name.span, message));
                 }
                 Step::Let(name, value) => {
@@ -183,7 +183,7 @@ impl<'b> BodyNames<'b> {
         }
         let (condition, others) = round(self, &mut inner)?;
         if names.is_empty() {
-            return Err(Wrong::new(span, "this loop changes nothing that is there after it".into()));
+            return Err(Wrong::new(span, "this loop changes no variable that exists after it".into()));
         }
         let other = |name: &str| others.iter().find(|(n, _)| *n == name).map(|(_, term)| *term);
         let next = names.iter().map(|name| other(name).unwrap_or_else(|| self.import(frame, inner[name])));
@@ -214,7 +214,7 @@ impl<'b> BodyNames<'b> {
             (Some(values), Some(limit)) => limit.min(values.len() as u64),
             (None, Some(limit)) => limit,
             (None, None) => {
-                let message = "how often this loop is run depends on values: it needs a limit".into();
+                let message = "the number of rounds depends on values: this loop needs a limit".into();
                 return Err(Wrong::rounds(
                     span,
                     message,

@@ -78,7 +78,7 @@ impl Parser<'_> {
         if tensor {
             let problem =
                 self.reader.at("E001", self.span_here(), format!("`{}` has a second list of indices", name.name));
-            self.reader.report(problem.help(format!("its indices stand in one list: `{}(i,j)`", name.name)));
+            self.reader.report(problem.help(format!("write its indices in one list: `{}(i,j)`", name.name)));
             return Broken;
         }
         let message = format!("unknown shape operator `{}`", name.name);
@@ -103,7 +103,7 @@ impl Parser<'_> {
     /// `f32(e)`, after the name of a type.
     fn converted(&mut self, name: &Ident, start: usize) -> Result<SyntaxId, Broken> {
         if !self.is("(") {
-            return Err(self.unexpected("`(` and what is converted"));
+            return Err(self.unexpected("`(` and the value to convert"));
         }
         let args = self.arguments()?;
         let (Some(ty), [of]) = (Type::accumulator_from_name(&name.name), &args[..]) else {
@@ -122,7 +122,7 @@ impl Parser<'_> {
         let vars = self.vars(bracket, "]")?;
         let open = self.position();
         if !self.eat("(") {
-            return Err(self.unexpected("`(` and what is reduced"));
+            return Err(self.unexpected("`(` and the value to reduce"));
         }
         let body = self.expr(0)?;
         if op.name == scans::TOP && !self.functions.contains(&op.name) {
@@ -159,13 +159,13 @@ impl Parser<'_> {
             self.close(open, ")")?;
             return self.reduce(op, vars, body, start);
         }
-        Err(self.unexpected("`,`, an index and what is reduced, as in `red(min, j, A(i,j))`"))
+        Err(self.unexpected("`,`, an index and the value to reduce, as in `red(min, j, A(i,j))`"))
     }
 
     fn reduce(&mut self, op: Ident, vars: Vec<Ident>, body: SyntaxId, start: usize) -> Result<SyntaxId, Broken> {
         if vars.is_empty() {
             let problem = self.reader.at("E019", self.span_from(start), "a reduction needs an index");
-            self.reader.report(problem.help("name what it runs over, as in `sum[k](B(i,k))`"));
+            self.reader.report(problem.help("name the index that it runs over, as in `sum[k](B(i,k))`"));
             return self.node(Form::Reported, start, &[body]);
         }
         for (n, var) in vars.iter().enumerate() {
@@ -290,7 +290,7 @@ impl Parser<'_> {
         let indices = if self.eat("(") { self.indices(&tensor)? } else { Some(Vec::new()) };
         self.close(open, ")")?;
         if indices.as_ref().is_some_and(|list| computed(list).next().is_some()) {
-            let help = "`pres` tells of places that are scanned: give the tensor plain indices";
+            let help = "`pres` asks for entries that a loop scans: give the tensor plain indices";
             self.reader.unsupported("E009", self.span_from(start), "arithmetic as an index in `pres` is", help);
             return self.node(Form::Reported, start, &[]);
         }

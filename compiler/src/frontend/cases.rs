@@ -164,7 +164,7 @@ pub(super) fn check(
     let number = |k: &usize| kernel.accesses(args[*k]).is_empty() && fills[*k].is_some();
     if let Some(k) = (0..args.len()).find(number) {
         let message =
-            format!("argument `{}` of `{}` is a number here, which is nowhere stored", declared.args[k], f.name);
+            format!("argument `{}` of `{}` is a number here, and numbers are not stored", declared.args[k], f.name);
         let problem = reader.at("E027", span.clone(), message);
         reader.report(
             problem

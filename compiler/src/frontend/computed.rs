@@ -37,7 +37,7 @@ impl Builder<'_, '_> {
     fn outside(&mut self, node: SyntaxId) -> Option<u64> {
         if self.number_text(node).is_none() {
             let span = self.syntax.nodes[node].span.clone();
-            let problem = self.reader.at("E022", span, "what is read outside of a tensor is a number");
+            let problem = self.reader.at("E022", span, "the value outside of a tensor must be a number");
             self.reader.report(problem.help("write a number, as in `coalesce(x(i + 1), 0)`"));
             return None;
         }
@@ -60,7 +60,7 @@ impl Builder<'_, '_> {
                 self.as_index(wide, |me| me.push(Expr::Literal(*coordinate as u64 & wide.mask())))
             }
             _ => {
-                let what = "a slice or a set beside a computed coordinate is";
+                let what = "a slice or a set next to a computed coordinate is";
                 let help = "give the slice a statement and a tensor of its own, and read that";
                 self.reader.unsupported("E009", index.span.clone(), what, help);
                 None

@@ -83,7 +83,7 @@ impl Builder<'_, '_> {
         let text = self.reader.source.text.get(span.clone()).unwrap_or("..").to_owned();
         let problem = self.reader.at("E014", span, message);
         self.reader.report(problem.help(format!(
-            "convert it: `{}({text})`, or give all tensors of the statement one type; nothing is converted unasked",
+            "convert it: `{}({text})`, or give all tensors of the statement one type; samhw never converts types by itself",
             self.ty
         )));
         false

@@ -129,7 +129,7 @@ pub(super) fn read(reader: &mut Reader, entry: Entry<'_>) -> Declaration {
     let before = reader.problems.len();
     let mut declaration = Declaration::empty(entry.name().to_owned(), entry.key.span());
     if !is_name(entry.name()) {
-        let message = format!("tensor `{}` cannot stand in an expression", entry.name().escape_debug());
+        let message = format!("tensor `{}` cannot be named in an expression", entry.name().escape_debug());
         let problem = reader.at("K005", entry.key.span(), message);
         reader.report(problem.help("a name is a letter or `_`, then letters, digits and `_`"));
     }
@@ -195,7 +195,7 @@ fn element_type(reader: &mut Reader, value: &Value<'_>) -> Option<Type> {
             reader.report(
                 problem
                     .help(format!("types: {}", list(&Type::NAMES)))
-                    .help("saturating integers have an `s` behind: `i16s`; fixed point is `fx16.8` or `ufx16.8`: bits in all, bits after the point"),
+                    .help("saturating integers end with `s`: `i16s`; fixed point is `fx16.8` or `ufx16.8`: bits in all, bits after the point"),
             );
         }
     }
@@ -276,7 +276,7 @@ fn fill(reader: &mut Reader, value: &Value<'_>, ty: Type) -> Option<u64> {
     let problem = problem.help(format!("values of `{ty}` are {}", ty.values_text()));
     reader.report(match parsed {
         Err(Misfit::NotFinite) => problem.help(
-            "infinities and NaN exist in the float types; an infinity also stands for the end of the range of a saturating type such as `i32s`",
+            "infinities and NaN exist in the float types; in a saturating type such as `i32s`, an infinity is the end of the range",
         ),
         _ => problem,
     });

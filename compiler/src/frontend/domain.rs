@@ -17,7 +17,7 @@ pub(super) fn outside(fun: Fun, ty: Type, constants: &[Option<u64>]) -> Option<(
             let shown = ty.show(by);
             let help = match fun {
                 Fun::Pow => format!("compute it in a real type, as `{ty}(pow(f32(..), {shown}))`, or use `sqrt`"),
-                _ => "it says by how many bits to shift".into(),
+                _ => "it is the number of bits to shift by".into(),
             };
             Some((format!("`{name}` of type `{ty}` takes a whole number here, not {shown}"), help))
         }
@@ -30,10 +30,7 @@ pub(super) fn outside(fun: Fun, ty: Type, constants: &[Option<u64>]) -> Option<(
             if ty.value(by) == 0 =>
         {
             let message = format!("`{name}` of type `{ty}` has no value for a divisor of 0");
-            Some((
-                message,
-                "a real type, such as `f32`, has inf and NaN; or choose what it shall be with `where`".into(),
-            ))
+            Some((message, "a real type, such as `f32`, has inf and NaN; or give it a value with `where`".into()))
         }
         (Fun::Sqrt, Some(of), _) if ty.value(of) < 0 => {
             let message = format!("`{name}` of type `{ty}` has no value for {}", ty.show(of));

@@ -21,8 +21,7 @@ pub(super) fn apply(reader: &mut Reader, syntax: &mut Syntax, declarations: &mut
     for node in syntax.statements.iter().flat_map(|s| s.nodes.clone()) {
         let within = fiber(syntax, node).is_some_and(|(_, _, body)| has_top(syntax, body));
         if within {
-            let help = "give `topk` a statement of its own, whose result has `prune = true`: what it leaves out is \
-                        stored as 0 otherwise, and takes part";
+            let help = "write `topk` in a statement of its own, and give its result `prune = true`: without it, the other values are stored as 0 and count";
             let span = syntax.nodes[node].span.clone();
             reader.unsupported("E009", span, "`topk` within a function of fibers is", help);
             return Vec::new();

@@ -118,7 +118,7 @@ fn by_place(mut diagnostics: Diagnostics) -> Diagnostics {
 /// Returns the error for a kernel file of `bytes` bytes, more than [`MAX_BYTES`].
 pub fn too_large(bytes: u64) -> Diagnostic {
     let message = format!("a kernel file has at most {MAX_BYTES} bytes, this one has {bytes}");
-    Diagnostic::new("K017", message).help("data stand in files of their own, named under [data]")
+    Diagnostic::new("K017", message).help("put data into files of their own, and name these under [data]")
 }
 
 fn shortened(mut problems: Diagnostics) -> Diagnostics {
@@ -276,12 +276,12 @@ fn begins(tensor: &Tensor, fun: Fun) -> Option<data::DataSource> {
 fn no_scatter(reader: &mut Reader, kernel: &Kernel) {
     for (name, _) in kernel.asked(|s| s.scatter.as_deref().unwrap_or_default()) {
         let what = format!(
-            "nothing can be scattered into {}: values are added up in a memory on the chip, and it is behind AXI, a round trip away for each",
+            "nothing can be scattered into {}: scattering adds up in a memory on the chip, and this result is behind AXI",
             name.get_ref().escape_debug()
         );
         let problem = reader.at("S105", name.span(), what);
         reader.report(
-            problem.help("leave it out of `scatter`, and a reducer adds up on the chip; or have `memory = \"ram\"`"),
+            problem.help("leave it out of `scatter`: a reducer then adds up on the chip; or set `memory = \"ram\"`"),
         );
     }
 }
@@ -291,11 +291,11 @@ fn no_sharing(reader: &mut Reader, kernel: &Kernel) {
     let copies = kernel.asked(|s| &s.parallel).into_iter().map(|(entry, _)| entry);
     for (name, _) in copies.filter(|(_, copies)| copies.sharing.is_some()) {
         let what = format!(
-            "copies of {} cannot share memories: arrays are behind AXI, where they are stored once anyway and each reader has a window on them",
+            "copies of {} cannot share memories: arrays behind AXI are stored once anyway, and each reader has a window on them",
             name.get_ref().escape_debug()
         );
         let problem = reader.at("S106", name.span(), what);
-        reader.report(problem.help("leave `memory` out of `parallel`; or have `memory = \"ram\"` under [hardware]"));
+        reader.report(problem.help("leave `memory` out of `parallel`; or set `memory = \"ram\"` under [hardware]"));
     }
 }
 

@@ -13,12 +13,12 @@ pub(super) fn warn(reader: &mut Reader, kernel: &Kernel) {
         if let (Some(declared), Some(own), false) = (tensor.fill, statement.settled.fill, tensor.prune) {
             let (declared, own) = (tensor.ty.show(declared), tensor.ty.show(own));
             let message = format!(
-                "every coordinate of `{}` is stored: its fill is {declared}, and the expression is {own} where nothing is",
+                "every coordinate of `{}` is stored: its fill is {declared}, and the expression is {own} where nothing is stored",
                 tensor.name
             );
             let warning = reader.warning_at("W003", statement.span.clone(), message);
             reader.warn(warning.help(format!(
-                "`prune = true` leaves out what is {declared}; without `fill` only what differs from {own} is stored"
+                "`prune = true` leaves out values that are {declared}; without `fill`, only values other than {own} are stored"
             )));
         }
     }
@@ -57,7 +57,7 @@ fn no_numbers(reader: &mut Reader, kernel: &Kernel) {
         reader.warn(
             warning
                 .help(format!("it comes from `{text}`, with {}", fills.join(" and ")))
-                .help("declare a `fill` for which it is a number, or say what it is there: `where(x != 0, y / x, 0)`"),
+                .help("declare a `fill` for which it is a number, or give it a value there: `where(x != 0, y / x, 0)`"),
         );
     }
 }

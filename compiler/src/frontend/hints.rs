@@ -14,7 +14,7 @@ impl Parser<'_> {
             (_, "@", _) => "name the indices: `A @ x` is `A(i,k) * x(k)`, summed over `k`, which is only on the right",
             (_, "'", _) | (_, ".", "'" | "T" | "H" | "mT") => "a transpose is the indices in another order: `A(j,i)`",
             (_, ".", "*" | "/" | "+" | "-" | "^" | "**" | "//") => {
-                "without the dot: `*` and `/` are of values, one by one"
+                "leave out the dot: `*` and `/` work on each pair of values"
             }
             ("=", ">", _) | (_, "=", ">") => "write `>=`",
             ("=", "<", _) | (_, "=", "<") => "write `<=`",
@@ -47,7 +47,7 @@ impl Parser<'_> {
             return Some(match foreign::function(function) {
                 Some(text) => text.to_owned(),
                 None if reduce_op(function).is_some() && callee(function).is_none() => {
-                    format!("write what is reduced, with its indices: `{function}[k](A(i,k))`")
+                    format!("write the value to reduce, with its indices: `{function}[k](A(i,k))`")
                 }
                 None => format!("functions are called by their names alone: `{function}(..)`"),
             });
@@ -119,10 +119,9 @@ impl Parser<'_> {
             at += 1;
         }
         let span = name.span.start..self.span_from(start).end;
-        let problem = self.reader.at("E001", span, format!("the indices of `{}` stand in square brackets", name.name));
-        let help = format!(
-            "they stand in parentheses: `{text}`; brackets are for slices, `A(i[2:8])`, and reductions, `sum[k](..)`"
-        );
+        let problem = self.reader.at("E001", span, format!("the indices of `{}` are in square brackets", name.name));
+        let help =
+            format!("write parentheses: `{text}`; brackets are for slices, `A(i[2:8])`, and reductions, `sum[k](..)`");
         self.reader.report(problem.help(help));
         Broken
     }

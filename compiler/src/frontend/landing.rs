@@ -60,7 +60,7 @@ impl Parser<'_> {
         }
         for index in indices.iter() {
             if matches!(index.selects, Selects::Slice(..) | Selects::Set(..)) {
-                let what = "a slice or a set beside a computed coordinate on the left is";
+                let what = "a slice or a set next to a computed coordinate on the left is";
                 let help = "let coordinates be computed, as in `y(p(i), 2 * j + 1) = ..` for `y(p(i), j[1:9:2]) = ..`";
                 self.reader.unsupported("E009", index.span.clone(), what, help);
             }

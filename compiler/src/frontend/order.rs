@@ -91,7 +91,7 @@ fn check_halves<'n>(
         let Some(k) = split.iter().position(|(k, _)| k.get_ref() == name.get_ref()) else { continue };
         let half = &halves[k][half];
         if let Some((other, _)) = names.clone().find(|(other, _)| other.get_ref() == half) {
-            let message = format!("`{}` under `{key}` is `{half}`, which is named, too", name.get_ref());
+            let message = format!("`{}` under `{key}` is `{half}`, which is also named", name.get_ref());
             let problem = reader.at("K011", other.span(), message);
             reader.report(problem.help("keep one of them"));
         }
@@ -119,7 +119,7 @@ fn check_order(reader: &mut Reader, (variables, who): (&[&str], &str), order: &O
             a == b || whole(a) == Some(b) || whole(b) == Some(a)
         };
         if order[..n].iter().any(before) {
-            let problem = reader.at("S102", name.span(), format!("`{}` stands in `order` twice", name.get_ref()));
+            let problem = reader.at("S102", name.span(), format!("`order` names `{}` twice", name.get_ref()));
             reader.report(problem);
         }
     }

@@ -84,7 +84,7 @@ pub(super) fn reduces(declared: &UserFunction, f: &Function, algebra: Algebra) -
         return Some("it has no `identity`".into());
     }
     if !f.cases.is_empty() {
-        return Some("it has `cases`, and what is reduced is always there".into());
+        return Some("it has `cases`, and the reduced values are always stored".into());
     }
     // Rounding: what is associative on paper gives other bits in another order.
     let mut values = Values::new(f.ty, algebra, 3);
@@ -118,7 +118,8 @@ pub(super) fn check_calls(
             cases::check(reader, kernel, declared, (f, args, &fills), &together, span);
         }
         if let Some(example) = outside(f, &fills, &together, kernel.algebra) {
-            let message = format!("`iterate` of `{}` leaves out where the result is not its fill", f.name);
+            let message =
+                format!("`iterate` of `{}` leaves out coordinates at which the result is not its fill", f.name);
             let problem = reader.at("K022", span.clone(), message).help(format!("for example: {example}"));
             reader.report(problem.help("change `iterate`, or the fills of the arguments"));
         }

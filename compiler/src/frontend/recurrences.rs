@@ -67,9 +67,11 @@ impl Builder<'_, '_> {
         let mut written = self.syntax.statements.iter().filter(|_| !old.is_empty());
         if written.any(|s| wrote(s) && old.contains(s.target.name.as_str())) {
             let name = &statement.called;
-            let message = format!("`{name}` is read here as the statements before have left it");
+            let message = format!("`{name}` is read here with the values that earlier statements wrote");
             let warning = self.reader.warning_at("W008", self.read_span(statement), message);
-            let help = format!("if a recurrence is meant, give what is written to `{name}` before another name");
+            let help = format!(
+                "if you mean a recurrence, give the result of the earlier statements another name than `{name}`"
+            );
             self.reader.warn(warning.help(help));
         }
     }
@@ -100,12 +102,12 @@ impl Builder<'_, '_> {
         for &read in reads {
             let Some(past) = past(self.kernel, read, indices) else {
                 let message = format!("`{name}` is a recurrence, and is read at other coordinates, too");
-                return Refused::new(message, "read them of a tensor with another name");
+                return Refused::new(message, "read them from a tensor with another name");
             };
             let index = &self.kernel.var(past.along).name;
             if past.back < 0 {
                 let message = format!(
-                    "`{name}` is written from the first {index} to the last: what comes behind {index} is not there yet"
+                    "`{name}` is written from the first {index} to the last: values after {index} do not exist yet"
                 );
                 let help = format!(
                     "for a recurrence that goes backwards, scan the reverse and turn the result: \
@@ -124,10 +126,10 @@ impl Builder<'_, '_> {
                 Some((along, _)) if along != past.along => {
                     let other = &self.kernel.var(along).name;
                     let message = format!("`{name}` is a recurrence along {other} and along {index}");
-                    return Refused::new(message, "a scan goes along one index: read one of them of another tensor");
+                    return Refused::new(message, "a scan goes along one index: read one of them from another tensor");
                 }
                 Some((_, before)) if before != outside => {
-                    let message = format!("what stands before the first value of `{name}` is not the same everywhere");
+                    let message = format!("the value before the first one of `{name}` is not the same everywhere");
                     return Refused::new(message, "give `coalesce` one number");
                 }
                 _ => {}
@@ -236,7 +238,7 @@ impl RecurrenceBody<'_> {
             return Ok(self.operand(e));
         }
         if other || matches!(kernel.expr(e), Expr::Convert(_)) {
-            let message = format!("the value before of `{}` meets another type than its own", self.name);
+            let message = format!("the previous value of `{}` meets another type than its own", self.name);
             return Refused::new(message, format!("compute all that depends on it in its own type, {}", self.ty));
         }
         let term = match kernel.expr(e) {
@@ -253,11 +255,11 @@ impl RecurrenceBody<'_> {
                 return Ok(self.call(function, &args));
             }
             Expr::Reduce(..) | Expr::Prefix(..) => {
-                let message = format!("the value before of `{}` is in a reduction or a scan", self.name);
-                return Refused::new(message, "take it out of it, or reduce in a statement before this one");
+                let message = format!("the previous value of `{}` is in a reduction or a scan", self.name);
+                return Refused::new(message, "move it out, or reduce in a statement before this one");
             }
             _ => {
-                let message = format!("the value before of `{}` decides what is read", self.name);
+                let message = format!("the previous value of `{}` decides what is read", self.name);
                 return Refused::new(message, "a recurrence computes with values only");
             }
         };

@@ -33,9 +33,9 @@ impl Builder<'_, '_> {
     pub(super) fn reduced(&mut self, op: Fun, node: SyntaxId, body: ExprId) -> Option<ExprId> {
         let ty = self.ty;
         let Some(identity) = op.identity(ty) else {
-            let message = format!("a product of nothing is 1, which `{ty}` does not have");
+            let message = format!("an empty product is 1, which `{ty}` does not have");
             let problem = self.reader.at("E026", self.syntax.nodes[node].span.clone(), message);
-            let help = "give `acc` a type with bits before the point, such as `acc = \"fx32.16\"`: products are computed in that";
+            let help = "give `acc` a type with bits before the point, such as `acc = \"fx32.16\"`: products are computed in that type";
             self.reader.report(problem.help(help));
             return None;
         };
@@ -91,8 +91,8 @@ impl Builder<'_, '_> {
             let message = format!("`{}` cannot reduce: {lacks}", name.name);
             let problem = self.reader.at("E026", name.span.clone(), message);
             self.reader.report(problem.help(
-                "in which order values are reduced is up to the hardware: declare \
-                `properties = [\"associative\", \"commutative\"]` and `identity`, what a reduction of nothing gives",
+                "the hardware chooses the order of a reduction: declare \
+                `properties = [\"associative\", \"commutative\"]` and `identity`, the result of an empty reduction",
             ));
             return None;
         }

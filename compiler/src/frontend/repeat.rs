@@ -46,7 +46,9 @@ pub(super) fn read(reader: &mut Reader, value: &Value<'_>, span: Range<usize>) -
 pub(super) fn resolve(reader: &mut Reader, kernel: &Kernel, section: Section) -> Option<Repeat> {
     if let Some(((name, _), _)) = kernel.asked(|s| &s.split).first() {
         let problem = reader.at("K028", name.span(), "no index is split in a program with [repeat]");
-        reader.report(problem.help("leave it out of `split`: what rounds carry lies on the chip as it is written"));
+        reader.report(
+            problem.help("leave it out of `split`: values that rounds carry stay on the chip as they were written"),
+        );
     }
     let condition = result(reader, kernel, &section.condition, "`while` names")?;
     if !kernel.tensor(condition).shape.is_empty() {

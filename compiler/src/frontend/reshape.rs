@@ -93,7 +93,7 @@ impl FileNames<'_> {
         let Some(total) = self.total(tensor, run.modes.clone()) else {
             let message = format!("{of}, more than {} together", MAX_SIZE);
             let problem = reader.at("E028", run.index.span.clone(), message);
-            reader.report(problem.help("leave them modes of their own"));
+            reader.report(problem.help("keep them as separate modes"));
             return true;
         };
         if let Some(all) = seen_sizes(total, sizes) {

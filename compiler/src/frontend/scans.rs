@@ -115,7 +115,7 @@ impl Parser<'_> {
         let open = self.position();
         self.eat("(");
         if self.kind() != Kind::Name {
-            return Err(self.unexpected("what folds, as in `scan(max, i, x(i))`"));
+            return Err(self.unexpected("the function that folds, as in `scan(max, i, x(i))`"));
         }
         let op = self.ident();
         let known = if self.functions.contains(&op.name) {
@@ -125,13 +125,13 @@ impl Parser<'_> {
         };
         let list = |me: &mut Self| {
             if !me.eat(",") {
-                return Err(me.unexpected("`,`, an index and what is scanned, as in `scan(max, i, x(i))`"));
+                return Err(me.unexpected("`,`, an index and the values to scan, as in `scan(max, i, x(i))`"));
             }
             Ok(())
         };
         list(self)?;
         if self.kind() != Kind::Name {
-            return Err(self.unexpected("the index along which is scanned, as in `scan(max, i, x(i))`"));
+            return Err(self.unexpected("the index to scan along, as in `scan(max, i, x(i))`"));
         }
         let var = self.ident();
         list(self)?;
@@ -182,8 +182,8 @@ impl Builder<'_, '_> {
         let function = &self.kernel.functions[id.0];
         let lacks = match (function.arity, function.cases.is_empty()) {
             (2, true) => return Some(Shared::new(function)),
-            (2, false) => "it has `cases`, and what is folded is always there".to_owned(),
-            (n, _) => format!("it takes {n} arguments, not 2: what is folded so far and the next value"),
+            (2, false) => "it has `cases`, and the folded values are always stored".to_owned(),
+            (n, _) => format!("it takes {n} arguments, not 2: the result so far and the next value"),
         };
         let problem = self.reader.at("E026", name.span.clone(), format!("`{}` cannot scan: {lacks}", name.name));
         self.reader.report(problem);

@@ -7,8 +7,7 @@ pub(super) const OPERATORS: [(&str, &[&str], bool, &str); 20] = [
         "split",
         &["the mode to split, a number", "the inner size, a number"],
         false,
-        "`split(T, d, m)` has coordinate c of mode d of the tensor T at c div m in mode d and at c mod m in mode d + 1, \
-         as in `split(A, 0, 8)(i0, i1, j)`",
+        "`split(T, d, m)` makes two modes of mode d of the tensor T: coordinate c is at c div m and c mod m, as in `split(A, 0, 8)(i0, i1, j)`",
     ),
     (
         "collapse",
@@ -68,7 +67,7 @@ pub(super) const OPERATORS: [(&str, &[&str], bool, &str); 20] = [
         "diag",
         &[],
         true,
-        "`diag(T)` is the diagonal of the matrix T, as in `diag(A)(i)`, of a vector the matrix that has it on its diagonal; \
+        "`diag(T)` is the diagonal of the matrix T, as in `diag(A)(i)`, or the matrix with the vector T on its diagonal; \
          `diag(T, k)` is k above it",
     ),
     (
@@ -94,7 +93,12 @@ pub(super) const OPERATORS: [(&str, &[&str], bool, &str); 20] = [
     ("triu", &[], true, "`triu(T)` is the upper triangle of the matrix T, `triu(T, k)` from k above the diagonal on"),
     ("tril", &[], true, "`tril(T)` is the lower triangle of the matrix T, `tril(T, k)` up to k above the diagonal"),
     ("vstack", &[], false, "`vstack(A, B)` has the rows of A and after them those of B; a vector is one row"),
-    ("hstack", &[], false, "`hstack(A, B)` has the columns of A and after them those of B, of vectors the coordinates"),
+    (
+        "hstack",
+        &[],
+        false,
+        "`hstack(A, B)` has the columns of A and after them those of B; for vectors, the coordinates",
+    ),
 ];
 
 /// Names of the operators.

@@ -47,7 +47,7 @@ impl FileNames<'_> {
         };
         if made.shape.len() != idents.len() {
             if self.views.misshapen.insert(shape) {
-                let message = format!("what is made has {} modes, here are {} indices", made.shape.len(), idents.len());
+                let message = format!("the result has {} modes, here are {} indices", made.shape.len(), idents.len());
                 let problem = reader.at("E010", span.clone(), message);
                 reader.report(problem.help("give it an index for each mode"));
             }
@@ -59,7 +59,7 @@ impl FileNames<'_> {
 
     fn shaped_as(&mut self, reader: &mut Reader, number: usize, idents: &[Ident], sizes: &[u64]) {
         for (ident, size) in idents.iter().zip(sizes) {
-            self.seen_size(reader, number, "what shape operators make", ident, *size);
+            self.seen_size(reader, number, "the result of shape operators", ident, *size);
         }
     }
 

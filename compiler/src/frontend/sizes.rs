@@ -75,7 +75,7 @@ impl SizeClasses {
             let message = format!("sizes {} and {} meet: {what}", one.0, other.0);
             let mut problem = reader.at("E013", span, message);
             problem.help.extend([one, other].into_iter().filter_map(|said| where_said(&reader.source.text, said)));
-            let help = "in a statement an index and all modes at which it stands have one size";
+            let help = "in a statement, an index and all modes that it indexes have one size";
             reader.report(problem.help(help));
             return;
         }

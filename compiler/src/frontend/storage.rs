@@ -55,7 +55,7 @@ fn prunes(reader: &mut Reader, entry: &TensorEntry<'_>, levels: &[LevelKind]) ->
     let name = &entry.first.name;
     let (message, help) = if entry.written.is_none() {
         let message = format!("`{name}` is an operand: `prune` is for results");
-        (message, "what the data store is there; leave fills out of the data")
+        (message, "an operand has all entries that its data store; leave fills out of the data")
     } else if levels.iter().all(|l| l.is_dense()) {
         let message = format!("`{name}` is dense, and stores every coordinate: nothing can be pruned");
         (message, "give it a compressed level, or leave `prune` out")

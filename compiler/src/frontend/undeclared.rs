@@ -51,10 +51,9 @@ impl FileNames<'_> {
         for (tensor, index) in read {
             let scalar = self.by_name.get(&index.name).is_some_and(|&t| self.tensors[t].order == Some(0));
             if scalar && !outline.dims.contains_key(&index.name) && !indices.contains(index.name.as_str()) {
-                let message = format!("`{}` is a scalar, here it stands as an index of `{}`", index.name, tensor.name);
+                let message = format!("`{}` is a scalar, here it is an index of `{}`", index.name, tensor.name);
                 let problem = reader.at("E030", index.span.clone(), message);
-                let read =
-                    format!("to read at the coordinate that it is, write `{}(i32({}))`", tensor.name, index.name);
+                let read = format!("to use its value as a coordinate, write `{}(i32({}))`", tensor.name, index.name);
                 let other = "an index needs a name of its own, or a size under [dims]";
                 reader.report(problem.help(read).help(other));
             }
@@ -81,9 +80,8 @@ impl FileNames<'_> {
             let problem = no_function(reader, usage.ident);
             let declare = format!("declare it under `[tensors.{name}]` if it is a tensor");
             reader.report(match usage.indices.first() {
-                Some(Index { selects: Selects::All(index), .. }) if usage.indices.iter().all(tensor) => {
-                    problem.help(format!("what a function is of has its indices, as in `{name}({}(i))`", index.name))
-                }
+                Some(Index { selects: Selects::All(index), .. }) if usage.indices.iter().all(tensor) => problem
+                    .help(format!("the argument of a function needs its indices, as in `{name}({}(i))`", index.name)),
                 _ => problem.help(declare),
             });
             return;

@@ -33,7 +33,7 @@ impl Views {
             if own.zip(other).is_none_or(|(own, other)| !ty.same(own, other)) {
                 let problem =
                     reader.at("E028", span.clone(), "parts have different fills, or one whose fill is not known");
-                reader.report(problem.help("what is put together has one fill: give the tensors the same `fill`"));
+                reader.report(problem.help("tensors that are put together need one fill: give them the same `fill`"));
             }
         }
         for (_, n, span, pieces) in &self.pieces {
@@ -45,7 +45,7 @@ impl Views {
                     _ => format!("the fill of `{}` is not known", name(other)),
                 };
                 let problem = reader.at("E028", span.clone(), message);
-                reader.report(problem.help("what is put together has one fill: give the tensors the same `fill`"));
+                reader.report(problem.help("tensors that are put together need one fill: give them the same `fill`"));
             }
         }
         for (n, vars, span) in &self.parts {
@@ -253,7 +253,7 @@ impl Builder<'_, '_> {
 
     /// Refuses an operator at an index that stands at a slice on the left.
     fn not_placed<T>(&mut self, span: &Range<usize>) -> Option<T> {
-        let what = "an index of a shape operator that stands at a slice on the left is";
+        let what = "an index of a shape operator at a slice on the left is";
         let help = "write the result to a tensor of its own, and copy that to the slice";
         self.reader.unsupported("E009", span.clone(), what, help);
         None
@@ -277,7 +277,7 @@ impl Builder<'_, '_> {
             }
             Some(_) => {
                 let what = format!("the value of `{}`, which has a set on the left, is", index.name);
-                let help = "let a tensor have the coordinates, as in `y(p(i)) = ..`";
+                let help = "store the coordinates in a tensor, as in `y(p(i)) = ..`";
                 self.reader.unsupported("E009", index.span.clone(), &what, help);
                 None
             }

@@ -248,10 +248,10 @@ impl<'s> FileNames<'s> {
             let own = selection.points.count();
             let wrong = if total > MAX_SIZE {
                 let message = format!("what is put together here has size {total}, more than {MAX_SIZE}");
-                Some((message, "put less together, or leave modes of their own"))
+                Some((message, "put less together, or keep separate modes"))
             } else if own != count {
                 let mode = modes.start;
-                let message = format!("`{name}` has {own} coordinates of mode {mode}, what is beside it {count}");
+                let message = format!("`{name}` has {own} coordinates of mode {mode}, the part next to it {count}");
                 Some((message, "parts have different sizes only at the mode at which they are put together"))
             } else {
                 None

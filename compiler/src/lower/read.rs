@@ -54,7 +54,8 @@ impl Lowering<'_> {
         let positions = tensor.shape.iter().try_fold(1u64, |n, &size| n.checked_mul(size));
         if positions.is_none_or(|n| n > MOST_POSITIONS) {
             let sizes: Vec<String> = tensor.shape.iter().map(u64::to_string).collect();
-            let message = format!("{} is read at computed coordinates, and is too large to lie dense", tensor.name);
+            let message =
+                format!("{} is read at computed coordinates, and is too large to be stored dense", tensor.name);
             let help = format!("it has {} coordinates, at most {MOST_POSITIONS} are possible", sizes.join(" x "));
             let way = "read it at its indices, or make it smaller";
             return Err(Stop::Refuse(Diagnostic::new("S023", message).help(help).help(way)));
@@ -62,8 +63,8 @@ impl Lowering<'_> {
         let (levels, order, ty) = (vec![levels::DENSE; tensor.levels.len()], tensor.mode_order.clone(), tensor.ty);
         let Some(outside) = outside.or_else(|| tensor_fill(self.kernel, self.stage, t)) else {
             let message =
-                format!("what lies outside of {} is not known before the run: it has no constant fill", tensor.name);
-            let help = "say what it is where it is read, as in `coalesce(x(i + 1), 0)`, or declare its `fill`";
+                format!("the value outside of {} is not known before the run: it has no constant fill", tensor.name);
+            let help = "give its value where it is read, as in `coalesce(x(i + 1), 0)`, or declare its `fill`";
             return Err(Stop::Refuse(Diagnostic::new("S024", message).help(help)));
         };
         let used = self.add_use(t, levels, order, repacked);

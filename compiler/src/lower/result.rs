@@ -115,8 +115,7 @@ impl Lowering<'_> {
         };
         if self.kernel.read_again(self.stage) && rounds(self.kernel, statement, statement.value) {
             let message = format!(
-                "result {name} cannot be pruned: it holds sums that round, so which of them are its fill depends on \
-                their order, and with it what a later statement or round finds in {name}"
+                "result {name} cannot be pruned: its sums round, so their order decides which entries a later statement or round finds in {name}"
             );
             return refused(message, "prune the last result only, or give the sums an integer type");
         }

@@ -54,9 +54,9 @@ impl Lowering<'_> {
     /// Refuses a scan along `v` of what ranges over `inner`, whose loop is inside.
     fn inside(&self, v: VarId, inner: VarId) -> Diagnostic {
         let [v, inner] = [v, inner].map(|v| self.var_name(v));
-        let message = format!("what is scanned along {v} ranges over {inner}, whose loop is inside");
+        let message = format!("the scan along {v} ranges over {inner}, whose loop is inside");
         let help = format!("a scan keeps one value: choose an order with {inner} outside of {v}");
-        let other = "of scans along each other's indices write one in a kernel of its own";
+        let other = "if two scans go along each other's indices, write one in a kernel of its own";
         Diagnostic::new("S001", message).help(help).help(other)
     }
 

@@ -122,7 +122,7 @@ fn possible(kernel: &Kernel, n: usize, order: &[VarId], cut: bool) -> Result<Sca
         _ if reduced.is_empty() && !inner.is_empty() => {
             let names: Vec<&str> = inner.iter().map(|&v| kernel.var(v).name.as_str()).collect();
             let why = format!(
-                "its reduction over {} is not all of the right-hand side, and only what is can be folded where the result is stored",
+                "its reduction over {} is only a part of the right-hand side, and only a reduction of all of it can be scattered",
                 names.join(", ")
             );
             let typed = kernel.type_in(statement, statement.value) == statement.ty

@@ -103,7 +103,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "prune",
-        why: "Nodes that no writer depends on go. Later passes may rely on it that every output matters.",
+        why: "Nodes that no writer depends on are removed. Later passes may rely on it that every output matters.",
         optional: false,
         run: PassRun::Graph(|c, _| {
             c.lowered.graph = std::mem::take(&mut c.lowered.graph).pruned();
@@ -112,7 +112,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "lanes",
-        why: "Several coordinates of an index a cycle, where the schedule asks for it: the graph stands once per lane.",
+        why: "Several coordinates of an index a cycle, where the schedule asks for it: the graph exists once per lane.",
         optional: false,
         run: PassRun::Graph(|c, _| lanes::apply(&mut c.lowered)),
     },
@@ -143,7 +143,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "together",
-        why: "Statements that walk the same packings share scanners. After all that decides how each of them goes through \
+        why: "Statements that scan the same packings share scanners. After all that decides how each of them goes through \
               its loops; before joins are looked at, which only their own scanners feed.",
         optional: true,
         run: PassRun::Graph(|c, _| {

@@ -159,8 +159,7 @@ impl Split {
                 .any(|(w, x)| x.name == *n && !self.pairs.iter().any(|p| p.0.0 == w || p.1.0 == w))
         };
         if let Some(n) = names.iter().find(|n| taken(n)) {
-            let what =
-                format!("splitting {name} makes indices {} and {}, and {n} is there already", names[0], names[1]);
+            let what = format!("splitting {name} makes indices {} and {}, and {n} exists already", names[0], names[1]);
             return Err(refused(what, span, "give that index another name"));
         }
         let inner = VarId(self.kernel.vars.len());
@@ -235,7 +234,7 @@ impl Split {
                 return Err(refused(
                     what,
                     span,
-                    "beyond a size that is not a multiple of the tile's there would be more of them; leave it out of `split`",
+                    "if the size is not a multiple of the tile's, there would be more of them; leave it out of `split`",
                 ));
             }
             let below = ExprId(self.kernel.exprs.len());

@@ -147,7 +147,7 @@ fn text(name: &str, board: &str, found: &Found) -> String {
         out += "            there is more to try: --most N\n";
     }
     if !found.fits {
-        out += &format!("            nothing fits {board}; below is the front of what does not\n");
+        out += &format!("            nothing fits {board}; below is the front of designs that do not fit\n");
     }
     out += &format!(
         "\n{:>3} {:>12} {:>6} {:>12} {:>7} {:>7} {:>5} {:>5} {:>6}  {}\n",

@@ -96,7 +96,7 @@ impl<'a> Probe<'a> {
         if names.is_empty() {
             "no stream holds a beat".into()
         } else {
-            format!("streams {} hold beats nobody takes", names.join(", "))
+            format!("streams {} hold beats that no node takes", names.join(", "))
         }
     }
 }

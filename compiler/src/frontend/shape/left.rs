@@ -42,7 +42,7 @@ impl Parser<'_> {
         let indices = self.indices(target)?.ok_or(Broken)?;
         let names: Option<Vec<Ident>> = indices.iter().map(plain).collect();
         let Some(names) = names else {
-            let what = "what is no plain index of a shape operator on the left is";
+            let what = "a slice or a computed index of a shape operator on the left is";
             self.reader.unsupported("E009", name.span.clone(), what, "slice the tensor: `x(i[2:4]) = ..`");
             return Err(Broken);
         };
@@ -131,7 +131,7 @@ fn plain(index: &Index) -> Option<Ident> {
 /// The steps back, of what has shape `shape`.
 pub(super) fn inverse(steps: &ShapeSteps, shape: &[u64]) -> Result<Vec<ShapeStep>, String> {
     if steps.shape != shape {
-        return Err(format!("what is written has shape {shape:?}, the left-hand side {:?}", steps.shape));
+        return Err(format!("the value to write has shape {shape:?}, the left-hand side {:?}", steps.shape));
     }
     let mut before = steps.of.clone();
     let mut all = Vec::new();
@@ -162,7 +162,7 @@ pub(super) fn inverse(steps: &ShapeSteps, shape: &[u64]) -> Result<Vec<ShapeStep
                 }
                 ShapeStep::Pieces { mode: *mode, pieces, size: *size }
             }
-            _ => return Err("on the left stands what writes every coordinate of the result once".into()),
+            _ => return Err("the left-hand side must write every coordinate of the result once".into()),
         });
     }
     all.reverse();

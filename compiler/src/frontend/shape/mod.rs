@@ -85,7 +85,7 @@ impl Parser<'_> {
         let Some(index) = indices.iter().find(|index| matches!(index.selects, Selects::Computed(_))) else {
             return true;
         };
-        let help = "write what the operator makes to a tensor of its own, and read that";
+        let help = "write the operator's result to a tensor of its own, and read that";
         self.reader.unsupported("E009", index.span.clone(), "arithmetic as an index of a shape operator is", help);
         false
     }
@@ -189,10 +189,8 @@ impl Parser<'_> {
         let shaped = self.of_expression(value);
         if shaped.is_none() && self.reader.problems.len() == problems {
             let span = self.span_from(at);
-            let message = format!(
-                "`{0}` is of tensors by their names, of expressions of these, or of shape operators, not of this",
-                name.name
-            );
+            let message =
+                format!("`{0}` takes names of tensors, expressions of these, or shape operators, not this", name.name);
             self.wrong(&name.name, span, &message);
         }
         Ok(shaped)

@@ -84,7 +84,7 @@ impl Parser<'_> {
         idents.reverse();
         if !self.has_modes(shaped) {
             let name = if let Shaped::Of(applied, _) = shaped { &applied.name.name } else { "" };
-            let message = format!("`{name}` is of something with modes, and here are only scalars and numbers");
+            let message = format!("`{name}` needs an operand with modes, and here are only scalars and numbers");
             self.wrong(name, self.span_from(asked.start), &message);
             return Ok(None);
         }

@@ -83,7 +83,7 @@ impl Shaped {
             }
             let total = own.shape.iter().try_fold(1_u64, |all, size| all.checked_mul(*size));
             if let (Some(applied), true) = (applied, total.is_none_or(|total| total > MAX_SIZE)) {
-                let message = format!("what `{}` makes is larger than {MAX_SIZE}", applied.name.name);
+                let message = format!("the result of `{}` is larger than {MAX_SIZE}", applied.name.name);
                 return Err(wrong(applied, Some(message)));
             }
             // A scalar among the parts has the shape of the others.
@@ -150,7 +150,7 @@ fn steps(operator: &ShapeOperator, shapes: &[Vec<u64>]) -> PartSteps {
                 return Err(format!("`collapse` makes one of modes {mode} and {}, and there are {order}", mode + 1));
             }
             let sizes = &shape[mode..mode + 2];
-            let all = sizes[0].checked_mul(sizes[1]).ok_or("what `collapse` makes is too large")?;
+            let all = sizes[0].checked_mul(sizes[1]).ok_or("the result of `collapse` is too large")?;
             vec![recount(mode, sizes, vec![all])]
         }
         ShapeOperator::Reshape { sizes } => vec![recount(0, shape, reshaped(sizes, shape)?)],
@@ -167,17 +167,20 @@ fn steps(operator: &ShapeOperator, shapes: &[Vec<u64>]) -> PartSteps {
         }
         ShapeOperator::Diag { offset } => vec![diagonal(*offset, shape)?],
         ShapeOperator::Triangle { .. } if order == 1 => {
-            return Err("a triangle is of a matrix, this has one mode".into());
+            return Err("a triangle needs a matrix, this has one mode".into());
         }
         ShapeOperator::Triangle { upper, offset } => vec![ShapeStep::Triangle { upper: *upper, offset: *offset }],
         ShapeOperator::Repeat { mode, times } => {
-            vec![ShapeStep::Repeat { mode: axis(*mode, order)?, times: positive("how often it is repeated", *times)? }]
+            vec![ShapeStep::Repeat { mode: axis(*mode, order)?, times: positive("the number of repetitions", *times)? }]
         }
         ShapeOperator::Tile { times } => tiled(shape, times)?,
         ShapeOperator::Squeeze { modes } => {
             let modes = modes.iter().map(|&mode| axis(mode, order)).collect::<Result<Vec<_>, _>>()?;
             if let Some(mode) = modes.iter().find(|&&mode| shape[mode] != 1) {
-                return Err(format!("mode {mode} has size {} here, and `squeeze` leaves out size 1", shape[*mode]));
+                return Err(format!(
+                    "mode {mode} has size {} here, and `squeeze` removes modes of size 1",
+                    shape[*mode]
+                ));
             }
             let gone = |mode: usize| if modes.is_empty() { shape[mode] == 1 } else { modes.contains(&mode) };
             let left = (0..order).filter(|&mode| !gone(mode)).map(|mode| shape[mode]).collect();
@@ -243,7 +246,7 @@ fn reshaped(sizes: &[i64], shape: &[u64]) -> Result<Vec<u64>, String> {
     let total: u64 = shape.iter().product();
     let known: i64 = sizes.iter().filter(|&&size| size >= 0).fold(1, |all, &size| all.saturating_mul(size));
     let known = u64::try_from(known).unwrap_or(u64::MAX);
-    let wrong = || format!("{total} coordinates do not go into sizes {sizes:?}");
+    let wrong = || format!("{total} coordinates do not fit sizes {sizes:?}");
     let open = sizes.iter().filter(|&&size| size < 0).count();
     if open > 1 || sizes.iter().any(|&size| size < -1) {
         return Err("`reshape` may leave one size open, as -1".into());
@@ -262,7 +265,7 @@ fn diagonal(offset: i64, shape: &[u64]) -> Result<ShapeStep, String> {
                 if offset < 0 { (rows.saturating_sub(far), columns) } else { (rows, columns.saturating_sub(far)) };
             Ok(ShapeStep::Diagonal { offset, size: rows.min(columns) })
         }
-        _ => Err(format!("`diag` is of a vector or a matrix, this has {} modes", shape.len())),
+        _ => Err(format!("`diag` takes a vector or a matrix, this has {} modes", shape.len())),
     }
 }
 
@@ -273,7 +276,7 @@ fn tiled(shape: &[u64], times: &[i64]) -> Result<Vec<ShapeStep>, String> {
     let mut steps = vec![ShapeStep::Recount { mode: 0, of: vec![], sizes: vec![1; more] }];
     let sizes: Vec<u64> = [&vec![1; more][..], shape].concat();
     for (mode, times) in (before..).zip(times) {
-        let times = positive("how often it is repeated", *times)?;
+        let times = positive("the number of repetitions", *times)?;
         let size = sizes[mode];
         if times.saturating_mul(size) > MAX_SIZE {
             return Err(format!("mode {mode} would have {times} times {size} coordinates, more than {MAX_SIZE}"));
@@ -287,7 +290,7 @@ fn tiled(shape: &[u64], times: &[i64]) -> Result<Vec<ShapeStep>, String> {
 /// `kron`: each coordinate of the first as often as the second has coordinates, the second as often
 /// as the first.
 fn kron(shapes: &[Vec<u64>]) -> PartSteps {
-    let [a, b] = shapes else { return Err(format!("`kron` is of two tensors, not of {}", shapes.len())) };
+    let [a, b] = shapes else { return Err(format!("`kron` takes two tensors, not {}", shapes.len())) };
     let order = a.len().max(b.len());
     let padded = |shape: &[u64]| [&vec![1; order - shape.len()][..], shape].concat();
     let (wide_a, wide_b) = (padded(a), padded(b));
@@ -326,7 +329,7 @@ fn together(operator: &ShapeOperator, shapes: &[Vec<u64>]) -> PartSteps {
     for (n, shape) in all.iter().enumerate() {
         if shape.len() != all[0].len() {
             return Err(format!(
-                "parts have one number of modes: part 0 has {order}, part {n} has {}",
+                "parts must have the same number of modes: part 0 has {order}, part {n} has {}",
                 shapes[n].len()
             ));
         }
@@ -334,7 +337,7 @@ fn together(operator: &ShapeOperator, shapes: &[Vec<u64>]) -> PartSteps {
             .find(|&m| (m != mode || matches!(operator, ShapeOperator::Stack { .. })) && shape[m] != all[0][m]);
         if let Some(m) = other {
             let (a, b) = (all[0][m], shape[m]);
-            return Err(format!("parts have one size at mode {m}: part 0 has {a}, part {n} has {b}"));
+            return Err(format!("parts must have the same size in mode {m}: part 0 has {a}, part {n} has {b}"));
         }
     }
     let size = all.iter().map(|shape| shape[mode]).fold(0_u64, u64::saturating_add);

@@ -67,7 +67,7 @@ fn scanners(lowered: &Lowered, readers: &Readers, n: NodeId) -> Result<[NodeId; 
     let both = |table: &[u64]| table.first().is_some_and(|t| t >> 3 & 1 == 1);
     let only_both = joiner.emit.first().is_some_and(|t| t & 0b1110 == 0b1000);
     if !only_both || !joiner.keep.iter().all(|k| both(k)) {
-        return Err("what one operand has alone counts there, too, as in a sum".into());
+        return Err("coordinates that only one operand has count there, too, as in a sum".into());
     }
     let own = |k: usize| own_scanner(lowered, readers, n, k);
     let (Some(first), Some(second)) = (own(0), own(1)) else {
@@ -90,14 +90,14 @@ pub(super) fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> 
         if !WIDTHS.contains(wide.get_ref()) {
             return Err(Diagnostic::new("S032", format!("groups of {} coordinates are not possible", wide.get_ref()))
                 .at(Place::Kernel(wide.span()))
-                .help("so far groups have 2 or 4 coordinates"));
+                .help("groups have 2 or 4 coordinates"));
         }
         if !on_chip {
             return Err(refused(
                 "a group begins at any coordinate, and memory behind AXI gives one word at a time".into(),
             )
             .help(
-                "leave this index out of `wide`, and one coordinate a cycle is compared; or have `memory = \"ram\"`",
+                "leave this index out of `wide`, and one coordinate a cycle is compared; or set `memory = \"ram\"`",
             ));
         }
         let why = reasons(lowered, &readers, &joins_at(lowered, name.get_ref(), &statements));

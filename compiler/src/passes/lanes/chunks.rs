@@ -56,8 +56,8 @@ impl<'a> Runs<'a> {
         let (graph, name) = (&lowered.graph, &lowered.kernel.var(v).name);
         let refuse = |why: String| {
             Err(Diagnostic::new("S020", format!("lanes over {name}, which is stored compressed: {why}"))
-                .help("lanes cut an operand that alone says where something is, as A in y(i) = A(i,j) * x(j) with x dense and located")
-                .help(format!("else make copies: parallel = {{ {name} = .. }}")))
+                .help("lanes cut an operand that alone decides which coordinates count, as A in y(i) = A(i,j) * x(j) with x dense and located")
+                .help(format!("or make copies: parallel = {{ {name} = .. }}")))
         };
         let mine: Vec<NodeId> = (0..graph.nodes.len()).map(NodeId).filter(|n| graph.node(*n).stage == stage).collect();
         let statement = &lowered.kernel.statements[stage];
@@ -149,7 +149,7 @@ impl<'a> Runs<'a> {
             }
             match sums.last() {
                 Some((below, other)) if graph.stream(val).from.0 != *below || *other != op => {
-                    return Err("a sum of sums has something in between".into());
+                    return Err("a sum of sums has another operation in between".into());
                 }
                 _ => sums.push((n, op)),
             }
@@ -159,7 +159,7 @@ impl<'a> Runs<'a> {
         match over(val).len() {
             0 if op.commutes() => Ok(IndexEnds::All(sum, op)),
             0 => Err(format!("{} does not commute", op.name())),
-            1 if graph.stream(val).may_be_empty => Err("a row's sum can be of nothing".into()),
+            1 if graph.stream(val).may_be_empty => Err("a row's sum can be empty".into()),
             1 => {
                 let row = |n: &&NodeId| {
                     graph.node(**n).op == Op::Scan(operand, 0)
@@ -172,7 +172,7 @@ impl<'a> Runs<'a> {
                 let whole = |s: &StreamId| *s == crd || graph.stream(*s).from.0 >= sum;
                 match mine.iter().filter(behind).all(|n| graph.node(*n).inputs.iter().all(whole)) {
                     true => Ok(IndexEnds::Rows(sum, crd, op)),
-                    false => Err("its sums meet something else before they are stored".into()),
+                    false => Err("its sums are combined with other values before they are stored".into()),
                 }
             }
             _ => Err("rows of more than one index are summed: only an index right below the first one can be".into()),

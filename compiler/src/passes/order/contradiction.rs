@@ -45,14 +45,14 @@ pub(super) fn contradiction(
     };
     if let (Why::Computed, [outer, inner]) = (c.why, &c.vars[..]) {
         let [outer, inner] = [outer, inner].map(|v| &kernel.var(*v).name);
-        let message = format!("in loop order {} {inner} comes before {outer}, of which it is computed", names(order));
+        let message = format!("in loop order {} {inner} comes before {outer}, from which it is computed", names(order));
         return Diagnostic::new("S001", message).help(way);
     }
     if let (Why::Scanned, [outer, inner]) = (c.why, &c.vars[..]) {
         let [outer, inner] = [outer, inner].map(|v| &kernel.var(*v).name);
-        let message = format!("in loop order {} {outer} comes inside of {inner}, along which is scanned", names(order));
+        let message = format!("in loop order {} {outer} comes inside of {inner}, the index of a scan", names(order));
         return Diagnostic::new("S001", message)
-            .help(format!("a scan keeps one value: what it ranges over is outside of {inner}"))
+            .help(format!("a scan keeps one value: the indices that it ranges over must be outside of {inner}"))
             .help(way);
     }
     let mine: Vec<VarId> = order.iter().copied().filter(|v| c.vars.contains(v)).collect();
@@ -78,7 +78,7 @@ pub(super) fn contradiction(
     let whole = mode_order.len() == tensor.mode_order.len();
     if circular || !whole {
         let said = said.help(format!(
-            "an `order` is one of names, and {} stands with {} elsewhere too, the other way round",
+            "an `order` is for names, and another statement uses {} with {} the other way round",
             tensor.name,
             names(&mine)
         ));

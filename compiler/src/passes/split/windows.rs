@@ -89,7 +89,8 @@ impl Split {
         }
         let names: Vec<String> = order.iter().map(|v| self.kernel.var(*v).name.clone()).collect();
         let window = &self.kernel.var(windows.outer).name;
-        let mut why = format!("{window} is walked outside, so that lanes share a window of what they look up in");
+        let mut why =
+            format!("the loop over {window} is outside, so that lanes share a window of the operand that they look up");
         if let (Some(row), Some((_, size))) = (block, windows.blocks) {
             let row = &self.kernel.var(row).name;
             why += &format!("; {row} has blocks of {size}, of which one is stored while the next is added up");

@@ -94,9 +94,9 @@ impl Converter {
 
     fn misfit(self, misfit: Misfit, text: &str) -> Diagnostic {
         let ty = self.ty;
-        let ones = "or keep only the pattern, each entry as 1: `--convert ones`, or `convert = \"ones\"` beside the file in `[data]`";
+        let ones = "or keep only the pattern, each entry as 1: `--convert ones`, or `convert = \"ones\"` next to the file in `[data]`";
         let round = |to: &str| {
-            format!("to round to {to}: `--convert round`, or `convert = \"round\"` beside the file in `[data]`")
+            format!("to round to {to}: `--convert round`, or `convert = \"round\"` next to the file in `[data]`")
         };
         let said = |message: String| Diagnostic::new(codes::VALUE, message);
         match misfit {

@@ -65,10 +65,10 @@ impl Entries {
                 let (a, b) = (places[first], places[second]);
                 let (message, at) = match counting {
                     Counting::Lines => {
-                        (format!("{} stands twice: in line {a} and in line {b}", entry_name(&coord)), place(path, b))
+                        (format!("{} occurs twice: in line {a} and in line {b}", entry_name(&coord)), place(path, b))
                     }
                     Counting::Elements => (
-                        format!("entry {coord:?} stands twice: as elements {a} and {b} of `data`"),
+                        format!("entry {coord:?} occurs twice: as elements {a} and {b} of `data`"),
                         Place::File(path.into(), None),
                     ),
                 };
@@ -109,7 +109,7 @@ pub(super) fn coordinate<R: std::io::BufRead>(
         Ok(0) => Err(outside("is 0, coordinates count from 1".into())
             .help("if the file counts from 0, add 1 to every coordinate")),
         Ok(c) if c > size => Err(outside(format!("is {c}, the size of mode {} is {size}", mode + 1))
-            .help("correct the coordinate, or the size (in the file's header, else in the kernel file)")),
+            .help("correct the coordinate, or the size (in the file's header or in the kernel file)")),
         Ok(c) => Ok(c - 1),
         Err(why) => Err(outside(format!("{why}: `{}`", show(token))).help("coordinates are whole numbers from 1")),
     }

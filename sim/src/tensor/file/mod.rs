@@ -85,8 +85,8 @@ impl Form {
             }
             "tar" | "tgz" => "archives of several files are not supported: unpack it first, `tar xf` does",
             "bz2" | "xz" | "zst" | "zip" | "7z" => "files compressed in this way are not supported: unpack it first",
-            "" => "the name has no extension that tells the format",
-            _ => "the extension is none of a supported format",
+            "" => "the name has no extension, which says the format",
+            _ => "the extension is not one of a supported format",
         };
         let mut said = Diagnostic::new(codes::FORMAT, reason).at(Place::File(path.into(), None)).help(SUPPORTED);
         if reason.starts_with("Harwell") || reason.starts_with("headerless") {

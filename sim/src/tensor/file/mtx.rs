@@ -120,7 +120,7 @@ fn wrong_count<R: BufRead>(lines: &Lines<R>, header: &MtxHeader, found: usize, w
         return lines
             .error(codes::CONTRADICTION, "the line has a value, but the banner says that the file is a pattern")
             .help("to use the values, write `integer` or `real` for `pattern` in the banner")
-            .help("to drop them: `--convert ones`, or `convert = \"ones\"` beside the file in `[data]`");
+            .help("to drop them: `--convert ones`, or `convert = \"ones\"` next to the file in `[data]`");
     }
     let (wanted, help) = match header.field {
         Field::Number => (order + 1, format!("a line holds {order} coordinates and a value")),
@@ -234,5 +234,5 @@ pub(super) fn not_a_number<R: BufRead>(lines: &Lines<R>, token: &[u8]) -> Diagno
 fn truncated<R: BufRead>(lines: &Lines<R>, count: u128, read: u128) -> Diagnostic {
     lines
         .error(codes::COUNT, format!("the file ends after {read} of {count} entries"))
-        .help("was it written or downloaded completely? Else correct the size line")
+        .help("was it written or downloaded completely? If so, correct the size line")
 }

@@ -142,7 +142,7 @@ impl<R: BufRead> Array<R> {
         if self.input.fill_buf().map_err(|e| cannot_read(&e))?.is_empty() {
             return Ok(());
         }
-        Err(Diagnostic::new(codes::COUNT, format!("the file goes on after its {read} elements"))
+        Err(Diagnostic::new(codes::COUNT, format!("the file continues after its {read} elements"))
             .help("it may hold several arrays: save one array per file"))
     }
 }

@@ -85,7 +85,7 @@ impl<'a> Python<'a> {
             }
         }
         if !self.rest.trim_ascii().is_empty() {
-            return Err(wrong("the header goes on after its dictionary"));
+            return Err(wrong("the header continues after its dictionary"));
         }
         match (dtype, fortran, shape) {
             (Some(dtype), Some(fortran), Some(shape)) => Ok(NpyHeader { dtype, fortran, shape }),

@@ -50,7 +50,7 @@ pub(super) fn read(input: impl BufRead, path: &Path, values: Converter, target: 
     if count.is_some_and(|count| count != read) {
         return Err(lines
             .error(codes::COUNT, format!("the file has {read} entries, its header says {}", count.unwrap_or(0)))
-            .help("was it written or downloaded completely? Else correct the header"));
+            .help("was it written or downloaded completely? If so, correct the header"));
     }
     if order == 0 && read == 0 {
         return Err(lines.error(codes::EMPTY, "the file holds no value").help("a scalar's file holds its value alone"));
@@ -150,7 +150,7 @@ fn wrong_count<R: BufRead>(lines: &Lines<R>, found: usize, valued: bool, target:
     let said = lines.error(codes::LINE, message).help(expected);
     if valued && found == order && order > 0 {
         return said.help(
-            "if the file is a pattern, without values: `--convert ones`, or `convert = \"ones\"` beside the file in `[data]`",
+            "if the file is a pattern, without values: `--convert ones`, or `convert = \"ones\"` next to the file in `[data]`",
         );
     }
     said

@@ -110,7 +110,7 @@ fn values(generator: &Generator, target: &Target, places: &Places) -> Result<Vec
     match range {
         Range::Whole([lo, hi]) => {
             if lo > hi {
-                return Err(wrong(format!("values = [{lo}, {hi}] is empty")).help("the smaller number stands first"));
+                return Err(wrong(format!("values = [{lo}, {hi}] is empty")).help("the smaller number comes first"));
             }
             fit(lo).and(fit(hi))?;
             // 0 is left out by drawing from one number less and moving up what is not below it.
@@ -130,9 +130,7 @@ fn values(generator: &Generator, target: &Target, places: &Places) -> Result<Vec
                 return Err(wrong(message).help("write whole numbers: `values = [-4, 4]`"));
             }
             if lo.partial_cmp(&hi).is_none_or(Ordering::is_gt) {
-                return Err(
-                    wrong(format!("values = [{lo:?}, {hi:?}] is empty")).help("the smaller number stands first")
-                );
+                return Err(wrong(format!("values = [{lo:?}, {hi:?}] is empty")).help("the smaller number comes first"));
             }
             for v in [lo, hi] {
                 ty.parse(&format!("{v:?}")).map_err(|_| misfit(format!("{v:?}")))?;
