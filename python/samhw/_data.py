@@ -74,9 +74,9 @@ class _Given:
     shape : sequence of int
         Size of each mode.
     convert : str
-        What happens to values that the tensor's type cannot hold.
+        Conversion of values that the tensor's type cannot hold: refuse, round, or take 1.
     type_name : str, optional
-        Type of the values, unless it is that of their array.
+        Type of the values. The default is that of their array.
     """
 
     def __init__(self, shape: Sequence[int], convert: str, type_name: Optional[str] = None):
@@ -178,9 +178,9 @@ def held(value: Any, convert: str = "exact") -> _samhw.Data:
     Parameters
     ----------
     value : array, sparse array, number or path
-        What NumPy, scipy.sparse, pydata/sparse, torch and pandas have, or the path of a file.
+        An array of NumPy, scipy.sparse, pydata/sparse, torch or pandas, or the path of a file.
     convert : {'exact', 'round', 'ones'}
-        What happens to values that the tensor's type cannot hold.
+        Conversion of values that the tensor's type cannot hold: refuse, round, or take 1.
     """
     if isinstance(value, (str, os.PathLike)):
         return _samhw.Data.file(os.fspath(value), convert)
@@ -265,7 +265,7 @@ def array_of(coo: Coo, levels: Sequence[str], mode_order: Sequence[int]) -> Any:
 
 
 def table(rows: List[dict]) -> Any:
-    """Rows as a `pandas.DataFrame` where pandas is there, else as they are."""
+    """Rows as a `pandas.DataFrame`, or unchanged without pandas."""
     try:
         import pandas as pd
     except ImportError:

@@ -42,7 +42,7 @@ class Tensor:
     format : str or sequence of str, optional
         A format such as ``"csr"``, ``"dense"``, ``"coo"``, TACO's letters (``"ds"``), or names of levels.
     type : str, optional
-        Type of the elements, such as ``"f32"``; that of the data unless it is given.
+        Type of the elements, such as ``"f32"``. The default is the type of the data.
     mode_order : sequence of int, optional
         The mode of each level.
     **keys
@@ -86,8 +86,8 @@ class Kernel:
     text, path : str, optional
         A kernel file instead of an expression; see `load`.
     **tensors : Tensor or str
-        How each tensor is stored; others are dense. Keys of the kernel file that are no tensor's name
-        (``name``, ``reduce``, ``acc``, ``ieee``, ``repeat``) are passed on.
+        How each tensor is stored; the default is dense. Other keys of the kernel file (``name``,
+        ``reduce``, ``acc``, ``ieee``, ``repeat``) are passed on.
 
     Attributes
     ----------
@@ -185,23 +185,23 @@ class Kernel:
         ----------
         data : mapping, optional
             Operands by name: arrays of NumPy, scipy.sparse, pydata/sparse, torch or pandas, numbers, or
-            paths of files. Sizes and types that the kernel does not say follow from them.
+            paths of files. They give the sizes and types that the kernel does not.
         engine : {'native', 'verilator'}
-            What simulates.
+            Simulator: models of the primitives, or the Verilog under Verilator.
         latency : int, optional
-            Cycles until the memory of a kernel behind AXI answers.
+            Cycles until simulated memory behind AXI answers; 1 by default.
         memory : {'ddr3', 'ddr4', 'hbm2'}, optional
-            That memory as channels of DRAM.
+            Simulates memory behind AXI as DRAM, one channel for each manager.
         mhz : int
-            The kernel's clock, for times of DRAM.
+            Clock of the kernel in MHz, for the timing of DRAM.
         stall : float
-            How likely each port is held back in a cycle, from 0 to below 1.
+            Probability, from 0 to 0.99, that a port is stalled in a cycle.
         seed : int, optional
-            Seed of stalls, and of random data in place of those in the kernel file.
+            Seed for stalls, and added to the seeds of random data in the kernel file.
         convert : {'exact', 'round', 'ones'}
-            What happens to values that a tensor's type cannot hold.
+            Conversion of values that a tensor's type cannot hold: refuse, round, or take 1.
         progress : bool, optional
-            Whether a long run shows a bar; by default on a terminal and in a notebook.
+            Whether a long run shows a progress bar; by default on a terminal and in a notebook.
         **more
             More operands: ``k.run(A=a, x=x)``.
 
@@ -255,17 +255,17 @@ class Kernel:
         Parameters
         ----------
         out : path
-            The folder, which is made if it is not there.
+            Folder to write to; it is made if it does not exist.
         data : mapping, optional
-            Operands, as of `run`, for sizes that the kernel does not say.
+            Operands, as in `run`, for sizes that the kernel does not give.
         board : str, optional
-            Adds what makes a bitstream for this board with ``make``.
+            Adds the files that make a bitstream for this board with ``make``.
         with_data : bool
-            Adds the data with their results, for the generated bench and programs.
+            Adds the data and expected results, for the generated bench and programs.
         single_file : bool
             Writes all Verilog into one file.
         prefix : str
-            Stands before the names of the modules that kernels share.
+            Prefix for the names of shared modules (``samhw_*``).
 
         Returns
         -------
@@ -293,11 +293,12 @@ class Kernel:
         Parameters
         ----------
         data : mapping, optional
-            Operands, as of `run`.
+            Operands, as in `run`.
         board : str
-            Whose cells are counted.
+            Board to estimate for.
         top : {'board', 'core'}, optional
-            All that is on the board, or the core alone, as by default of a kernel behind AXI.
+            Part to estimate: everything on the board, or the core alone. The default is the board,
+            and the core for kernels behind AXI.
 
         Returns
         -------
@@ -322,17 +323,17 @@ class Kernel:
         Parameters
         ----------
         data : mapping, optional
-            Operands, as of `run`.
+            Operands, as in `run`.
         board : str
-            Whose size and clock count; ``"none"``: cycles and `size`.
+            Board to estimate for; ``"none"`` compares cycles, and the size by `size`.
         size : {'luts', 'brams'}
-            What counts as size without a board.
+            Measure of size without a board.
         vary : sequence of {'orders', 'formats', 'schedules'}
-            What may differ from the kernel.
+            Choices that may differ from the kernel.
         most : int
-            Variants to measure, about.
+            Approximate number of variants to measure.
         progress : bool, optional
-            As of `run`.
+            As in `run`.
         """
         watch = _samhw.Watch()
         kernel, operands = self._given(data, more)
@@ -372,15 +373,15 @@ def einsum(
     subscripts : str
         ``"ij,jk->ik"``
     *operands
-        Arrays; each is stored in the format that is nearest to its own.
+        Arrays. Each is stored in the format nearest to its own.
     out : str
         Format of the result.
     full : bool
         Return the `Result`, whose array is ``result["out"]``.
     schedule, order
-        As of `Kernel`.
+        As in `Kernel`.
     **options
-        As of `Kernel.run`.
+        As in `Kernel.run`.
 
     Examples
     --------

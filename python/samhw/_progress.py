@@ -34,11 +34,11 @@ class Progress:
     Parameters
     ----------
     what, unit : str
-        What is done, and what is counted.
+        Name of the work, and the unit that is counted.
     watch : Watch
-        What knows how far it is.
+        Source of the count.
     progress : bool, optional
-        Whether to show it; by default on a terminal and in a notebook.
+        Whether to show a bar; by default on a terminal and in a notebook.
     """
 
     def __init__(self, what: str, unit: str, watch: _samhw.Watch, progress: Optional[bool]):

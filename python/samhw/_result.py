@@ -17,9 +17,9 @@ class Graph:
     Attributes
     ----------
     text, dot, svg : str
-        Its nodes and streams, the same for Graphviz, and a picture.
+        Nodes and streams as text, as a drawing for Graphviz, and as a drawing in SVG.
     html : str
-        A page that needs no network: zoom, and click a node for its counters and its Verilog.
+        A web page that works without a network: zoom, and click a node for its counters and Verilog.
     """
 
     def __init__(self, draw: Callable[[str], str]):
@@ -53,15 +53,15 @@ class Result(Mapping[str, Any]):
     cycles : int
         Clock cycles.
     matches_reference : bool
-        Results are those of the reference executor.
+        Whether results are those of the reference executor.
     differences : list of str
-        How they differ from those.
+        How results differ from the reference.
     nodes : pandas.DataFrame or list of dict
-        Where cycles went, per primitive.
+        Beats, and busy, stalled and starved cycles of each primitive.
     order : list of str
         Loop order.
     report : dict
-        All of it, as ``samhw run --json`` prints it.
+        The whole report, as ``samhw run --json`` prints it.
     """
 
     def __init__(self, ran: _samhw.Ran):
@@ -113,13 +113,14 @@ class Exploration:
     Attributes
     ----------
     points, front : pandas.DataFrame or list of dict
-        Everything measured; what nothing beats in both time and size, the fastest first.
+        All variants measured, and the Pareto front: variants that no other one beats in both time
+        and size, the fastest first.
     kernels : list of Kernel
-        The kernels of the front.
+        The kernels of the Pareto front.
     svg : str
-        Time against size.
+        A chart of time against size.
     report : dict
-        All of it, as ``samhw explore --json`` prints it.
+        The whole report, as ``samhw explore --json`` prints it.
     """
 
     def __init__(self, report: Dict[str, Any], svg: str, kernels: List[Any]):

@@ -135,7 +135,7 @@ class _Threads:
 
 
 class _Executor:
-    """Runs on an executor of `concurrent.futures` that somebody else keeps."""
+    """Runs on an executor of `concurrent.futures` that the caller owns."""
 
     def __init__(self, executor: futures.Executor):
         self._executor = executor
@@ -218,18 +218,18 @@ def sweep(
     space : mapping
         Values by key of the kernel file: ``{"order": [["i", "j"], ["j", "i"]], "schedule.lanes.j": [1, 8]}``.
     kernel : Kernel
-        What is run.
+        The kernel to run.
     data : mapping, optional
-        Its operands, as of `Kernel.run`.
+        Its operands, as in `Kernel.run`.
     client : dask.distributed.Client or concurrent.futures.Executor, optional
-        Where runs are done; threads of this process unless it is given.
+        Executor of the runs. The default is threads of this process.
     file : path, optional
-        A ``.csv`` or ``.parquet`` file in which rows are kept as they come; what it has is not run
-        again. A CSV file is that of ``samhw sweep``.
+        A ``.csv`` or ``.parquet`` file. Each row is written when its run ends; combinations already in
+        the file are not run again. A CSV file is that of ``samhw sweep``.
     progress : bool, optional
         Whether a bar is shown; by default on a terminal and in a notebook.
     **options
-        As of `Kernel.run`.
+        As in `Kernel.run`.
 
     Returns
     -------
