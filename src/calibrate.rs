@@ -207,7 +207,7 @@ fn of_primitive(
     )
 }
 
-/// A folder beside the file of measurements with these files.
+/// A folder next to the file of measurements with these files.
 fn scratch(rows: &Path, files: &[(String, String)]) -> Result<Scratch, Failure> {
     let dir = rows.parent().filter(|d| !d.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let made = Scratch::new(dir, ".samhw-").and_then(|scratch| {
@@ -239,7 +239,7 @@ fn read(path: &Path) -> Result<Vec<Line>, Failure> {
     let text = fs::read_to_string(path).map_err(|e| cannot(path, &e))?;
     let line = |(n, l)| {
         serde_json::from_str(l).map_err(|e| {
-            Diagnostic::new("F020", format!("this is no measurement: {e}"))
+            Diagnostic::new("F020", format!("this is not a measurement: {e}"))
                 .at(Place::File(path.into(), Some(n + 1)))
                 .help("remove the line, or the file")
                 .into()

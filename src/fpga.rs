@@ -41,7 +41,7 @@ pub struct FpgaArgs {
 fn megahertz(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(mhz) if (1.0..=1000.0).contains(&mhz) => Ok(mhz),
-        _ => Err("a frequency between 1 and 1000 MHz is wanted".into()),
+        _ => Err("expected a frequency from 1 to 1000 MHz".into()),
     }
 }
 

@@ -40,7 +40,7 @@ fn identifier(text: &str) -> Result<String, String> {
     let well = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     match well && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
         true => Ok(text.into()),
-        false => Err("letters, digits and _ are wanted, and no digit first".into()),
+        false => Err("expected letters, digits and _, without a digit first".into()),
     }
 }
 

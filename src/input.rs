@@ -1,4 +1,4 @@
-//! Where a kernel comes from - a file, standard input, or what stands on the command line - with its
+//! Where a kernel comes from - a file, standard input, or what is on the command line - with its
 //! data and with choices made otherwise.
 
 use crate::{Failure, output};
@@ -25,7 +25,7 @@ pub struct KernelArgs {
     pub choices: Choices,
 }
 
-/// What is said of a kernel besides itself.
+/// Choices and data for a kernel, in addition to its file.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Choices {
     /// Format of a tensor, with an expression: A:csr, A:dense,compressed, A:ds:0,1; the default is
@@ -53,7 +53,7 @@ impl KernelArgs {
         self.choices.read(&self.kernel, policy)
     }
 
-    /// The same, where what is wrong is told by somebody else.
+    /// The same, for a caller that reports errors itself.
     pub fn resolved(&self, policy: ValuePolicy) -> Result<(KernelFile, Sources), Diagnostics> {
         self.choices.resolved(&self.kernel, policy)
     }
@@ -105,7 +105,7 @@ impl Choices {
         for dim in &self.dim {
             let dim = unquoted(dim);
             let Some((index, size)) = dim.split_once(['=', ':']) else {
-                let problem = Diagnostic::new("K033", "--dim wants INDEX=SIZE").help("for example --dim i=100");
+                let problem = Diagnostic::new("K033", "--dim needs INDEX=SIZE").help("for example --dim i=100");
                 return Err(problem.at(Place::Option(format!("--dim {dim}"))).into());
             };
             choices.push(format!("dims.{index}={size}"));
@@ -122,7 +122,7 @@ impl Choices {
         for format in self.storage.iter().map(|f| unquoted(f)) {
             let Some((name, format)) = format.split_once([':', '=']).filter(|(name, _)| !name.is_empty()) else {
                 let problem =
-                    Diagnostic::new("K032", "--storage wants NAME:FORMAT").help("for example --storage A:csr");
+                    Diagnostic::new("K032", "--storage needs NAME:FORMAT").help("for example --storage A:csr");
                 return Err(problem.at(Place::Option(format!("--storage {format}"))).into());
             };
             formats.push((name.to_owned(), format.to_owned()));
@@ -186,7 +186,7 @@ pub fn pairs(option: &str, given: &[String]) -> Result<BTreeMap<String, PathBuf>
     for g in given {
         let place = || Place::Option(format!("{option} {g}"));
         let Some((name, path)) = g.split_once('=').filter(|(n, p)| !n.is_empty() && !p.is_empty()) else {
-            return Err(Diagnostic::new("R020", format!("{option} wants NAME=FILE"))
+            return Err(Diagnostic::new("R020", format!("{option} needs NAME=FILE"))
                 .at(place())
                 .help(format!("for example {option} B=data/B.mtx")));
         };

@@ -87,7 +87,7 @@ impl Failure {
         }
     }
 
-    /// What is told of it.
+    /// The message.
     fn text(&self) -> &str {
         match self {
             Self::Wrong(text) | Self::Input(text) | Self::Tool(text) => text,
@@ -131,7 +131,7 @@ fn main() -> ExitCode {
     interrupt::install();
     samhw_system::news::listen(Box::new(waiting::Told::new()));
     match stack::spawn(work) {
-        // A panic has been told.
+        // The panic has been reported.
         Ok(worker) => worker.join().unwrap_or(ExitCode::from(101)),
         Err(e) => {
             output::complain(&format!("no thread can be started: {e}"));

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether only results and errors are said.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// What every command is told of how to say things.
+/// How every command writes its output.
 #[derive(Debug, Clone, Copy, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct Style {
@@ -41,7 +41,7 @@ pub fn quiet() -> bool {
 }
 
 /// Writes `text` to standard output and ends its last line. If nobody reads any more
-/// (`samhw ... | head -1`), the rest is dropped; other errors, such as a full disk, are told.
+/// (`samhw ... | head -1`), the rest is dropped; other errors, such as a full disk, are reported.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let end = if text.ends_with('\n') { "" } else { "\n" };

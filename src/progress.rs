@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Progress {
     /// What is done so far.
     pub watched: Arc<Watched>,
-    /// It is known to take long: it is told where there is no terminal, too.
+    /// It is known to take long: it is reported also without a terminal.
     pub long: Arc<AtomicBool>,
     shown: Option<(Sender<()>, JoinHandle<()>)>,
 }

@@ -139,7 +139,7 @@ pub fn main(args: &RunArgs) -> Result<(), Failure> {
 fn share(text: &str) -> Result<u64, String> {
     match text.parse::<f64>() {
         Ok(share) if (0.0..=0.99).contains(&share) => Ok((share * 100.0).round() as u64),
-        _ => Err("a number from 0 to 0.99 is wanted".into()),
+        _ => Err("expected a number from 0 to 0.99".into()),
     }
 }
 
@@ -204,12 +204,12 @@ impl Runs {
         }
     }
 
-    /// Adds what was reached to what the file has, and tells it.
+    /// Adds the coverage of these runs to the file, and reports it.
     fn cover(&mut self, path: &Path, args: &RunArgs) -> Result<(), Failure> {
         if let Ok(text) = std::fs::read_to_string(path) {
             let report: Value = serde_json::from_str(&text).unwrap_or_default();
             if !self.coverage.merge(&report) {
-                let problem = Diagnostic::new("K035", "this is no report of coverage: nothing was written into it");
+                let problem = Diagnostic::new("K035", "this is not a report of coverage: nothing was written into it");
                 let place = Place::File(path.into(), None);
                 return Err(problem.at(place).help("name another file, or delete this one").into());
             }

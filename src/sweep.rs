@@ -147,7 +147,7 @@ fn known(path: &Path, header: &[&str]) -> Result<Vec<Vec<String>>, Diagnostic> {
     match rows.next() {
         None => Ok(Vec::new()),
         Some(first) if first == header => Ok(rows.filter(|row| row.len() == header.len()).collect()),
-        Some(_) => Err(Diagnostic::new("K036", "the file is of a sweep over other keys, or of no sweep")
+        Some(_) => Err(Diagnostic::new("K036", "the file is of a sweep over other keys, or is not of a sweep")
             .at(Place::File(path.into(), None))
             .help("name another file, or delete this one")),
     }

@@ -1,5 +1,4 @@
-//! What is told of what other programs do that is waited for: on a terminal all the time, elsewhere
-//! now and then.
+//! Reports on programs that samhw waits for: on a terminal all the time, without one now and then.
 
 use crate::output;
 use crate::progress::line;
@@ -8,10 +7,10 @@ use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// What ends sooner is not told.
+/// Programs that end sooner are not reported.
 const QUIET: Duration = Duration::from_secs(2);
 
-/// Where there is no terminal it is told after this time, after twice that, and so on.
+/// Without a terminal a report comes after this time, after twice that, and so on.
 const FIRST: u64 = 60;
 
 /// Whether something else is shown on the terminal.
@@ -22,10 +21,10 @@ pub fn take_terminal(taken: bool) {
     TAKEN.store(taken, Ordering::Relaxed);
 }
 
-/// Who tells it.
+/// The reporter.
 pub struct Told {
     terminal: bool,
-    /// Seconds at which it was told last.
+    /// Seconds of the last report.
     last: AtomicU64,
 }
 

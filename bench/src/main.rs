@@ -32,7 +32,7 @@ use std::process::ExitCode;
 enum Verdict {
     /// All bounds hold (or what it needs is not there, and it said so).
     Good,
-    /// So many bounds are missed.
+    /// This number of bounds are missed.
     Missed(usize),
     /// A tool is missing.
     NoTool(String),

@@ -95,7 +95,7 @@ fn row(table: &mut Table, name: &str, (alone, fused): (u64, u64), most: Option<u
     usize::from(!good)
 }
 
-/// Products of the graph network's longest stages, so many features at once.
+/// Products of the graph network's longest stages, this number of features at once.
 fn layers(problem: &Problem, lanes: f64) -> f64 {
     let (x, a) = (stored(problem, "X"), stored(problem, "A"));
     let hidden = 16.0 / lanes;

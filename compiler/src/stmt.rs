@@ -137,7 +137,7 @@ pub struct Kernel {
     pub types: BTreeMap<ExprId, Type>,
     /// Functions of the kernel file.
     pub functions: Vec<Function>,
-    /// Statements in execution order; a later one may read an earlier one's result. A tensor that stands on both sides
+    /// Statements in execution order; a later one may read an earlier one's result. A tensor that is on both sides
     /// of one statement is read at its value before it.
     pub statements: Vec<Statement>,
     /// Operands of which only one triangle is stored.

@@ -29,7 +29,7 @@ fn set(doc: &mut DocumentMut, choice: &str) -> Result<(), Diagnostic> {
     let Some((key, value)) = choice.split_once('=') else { return Err(wrong("--set wants KEY=VALUE".into())) };
     let path: Vec<&str> = key.split('.').map(str::trim).collect();
     let Some((last, above)) = path.split_last().filter(|_| !path.contains(&"")) else {
-        return Err(wrong(format!("`{key}` is no key")));
+        return Err(wrong(format!("`{key}` is not a key")));
     };
     let mut item = doc.as_item_mut();
     for name in above {

@@ -17,7 +17,7 @@ pub fn expression(lists: &str, names: &[String]) -> Result<String, Diagnostic> {
     let lists: String = lists.chars().filter(|c| !c.is_whitespace()).collect();
     let Some((operands, result)) = lists.split_once("->") else { return Err(wrong("there is no `->`".into())) };
     if let Some(other) = lists.chars().find(|c| !c.is_ascii_alphabetic() && !",->".contains(*c)) {
-        return Err(wrong(format!("`{other}` is no index: each is one letter")));
+        return Err(wrong(format!("`{other}` is not an index: each is one letter")));
     }
     let operands: Vec<&str> = operands.split(',').collect();
     let known = names.iter().map(String::as_str).chain(OPERANDS.into_iter().skip(names.len()));

@@ -33,7 +33,7 @@ pub struct Generated {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Optional outputs besides a kernel's hardware, and the layout of the files.
+/// Optional outputs in addition to a kernel's hardware, and the layout of the files.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
     /// Board for which the files for a bitstream are generated.

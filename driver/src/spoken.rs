@@ -99,7 +99,7 @@ fn storage(name: &str, format: &str) -> Result<Table, Diagnostic> {
     } else if let Some(levels) = kinds.chars().map(letter).collect::<Option<Vec<_>>>() {
         table["levels"] = Item::Value(levels.into_iter().collect::<Array>().into());
     } else {
-        return Err(wrong(format!("`{kinds}` is no format")));
+        return Err(wrong(format!("`{kinds}` is not a format")));
     }
     if let Some(modes) = modes {
         let modes: Result<Array, _> = modes.split(',').map(|mode| mode.trim().parse::<i64>()).collect();

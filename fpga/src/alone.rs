@@ -141,7 +141,7 @@ fn json(dir: &Path, name: &str) -> Result<serde_json::Value, Diagnostic> {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Err(wrong("is not there".into())),
         text => text.map_err(|e| cannot("read what a tool wrote", &path, &e))?,
     };
-    serde_json::from_str(&text).map_err(|e| wrong(format!("is no JSON: {e}")))
+    serde_json::from_str(&text).map_err(|e| wrong(format!("is not JSON: {e}")))
 }
 
 fn run(program: &Program, args: &str, dir: &Path, cancel: &AtomicBool) -> Result<(), Failure> {

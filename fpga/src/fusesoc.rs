@@ -11,7 +11,7 @@ struct Core<'a> {
     description: String,
     files: Vec<String>,
     depend: Vec<String>,
-    /// Blocks of the list of filesets and of the list of targets, besides those of every core.
+    /// Blocks of the list of filesets and of the list of targets, in addition to those of every core.
     filesets: String,
     targets: &'a str,
 }

@@ -38,7 +38,7 @@ const SHARED: [(&str, &str); 12] = [
     ("samhw_workspace", include_str!("../formal/samhw_workspace_stand_in.v")),
 ];
 
-/// What proofs use beside the library's modules.
+/// What proofs use in addition to the library's modules.
 const HELPERS: [(&str, &str); 11] = [
     ("samhw_answers.v", include_str!("../formal/samhw_answers.v")),
     ("samhw_due.v", include_str!("../formal/samhw_due.v")),
@@ -62,9 +62,9 @@ const MOST_SECONDS: u32 = 300;
 /// The same for a long case: not all of them hold within that of others.
 const MOST_SECONDS_LONG: u32 = 3000;
 
-/// Of one in so many proofs a mutant is tried, and one in so many cases of a proof (at least one) is proved, if not all are.
+/// One in this number of proofs is tried with a mutant. One in this number of cases of a proof, at least one, is proved.
 const DRAWN_OF: u64 = 3;
-/// Of so many files one is tried.
+/// One in this number of files is tried.
 const FILES_DRAWN_OF: usize = 12;
 
 /// A change of a module that a proof must notice.

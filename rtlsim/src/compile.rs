@@ -154,7 +154,7 @@ fn cxx_design(tools: &Toolchain, dir: &Path, level: &str, trace: bool) -> Comman
 }
 
 /// The runtime's header, compiled once for each toolchain: parsing it takes longer than a small design does. Compilers
-/// that cannot use it read the header beside it.
+/// that cannot use it read the header next to it.
 fn precompiled(tools: &Toolchain, cache: &Path, level: &str, trace: bool, used: &Used) -> Result<PathBuf> {
     let all = format!("{HOST}#define SAMHW_INSTANCE extern template\n{INSTANCES}#include \"verilated.h\"\n");
     let key = Key::default().with(&tools.identity).with(&all).with(&format!("{CXX:?}{level}{trace}"));

@@ -103,7 +103,7 @@ fn decided(design: &Design, flat: &str, command: &str, seconds: u32, dir: &Path)
     verdict(&status).ok_or_else(|| failed(text + &status))
 }
 
-/// Writes the circuit at hand for ABC and lets it run `command` on it; the outcome is in file `status`. ABC expects a circuit
+/// Writes the current circuit for ABC and lets it run `command` on it; the outcome is in file `status`. ABC expects a circuit
 /// from yosys and one to give back: that is another one.
 fn decide(command: &str, seconds: u32) -> String {
     format!(

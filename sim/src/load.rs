@@ -164,7 +164,7 @@ pub(crate) fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -
 }
 
 /// Per variable the first of those that have its size in every run: those of its name, unless slices give them other sizes in
-/// other statements, and those that stand at one mode of a tensor, or of one that rounds carry to it.
+/// other statements, and those that are at one mode of a tensor, or of one that rounds carry to it.
 fn same_size(kernel: &Kernel) -> Vec<usize> {
     let mut class: Vec<usize> = (0..kernel.vars.len()).collect();
     let mut unite = |v: VarId, w: VarId| {

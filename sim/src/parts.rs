@@ -30,7 +30,7 @@ pub fn sliced(whole: &Coo, slice: &Slice) -> Coo {
 
 /// Returns the entries of `whole` in the run `chunk`, in storage order.
 pub fn run(whole: &Coo, mode_order: &[usize], chunk: &Chunk) -> Result<Coo, Diagnostic> {
-    let wrong = || Diagnostic::new("R011", format!("{mode_order:?} is no storage order"));
+    let wrong = || Diagnostic::new("R011", format!("{mode_order:?} is not a storage order"));
     let stored = whole.permuted(mode_order).ok_or_else(wrong)?;
     let range = chunk.range(stored.len() as u64);
     let (mut coords, mut values) = (Vec::new(), Vec::new());

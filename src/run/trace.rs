@@ -1,5 +1,5 @@
 //! A timeline in the Trace Event format, for Perfetto and chrome://tracing. A cycle is a
-//! microsecond; the numbers of a bucket stand at its first cycle.
+//! microsecond; the numbers of a bucket are at its first cycle.
 
 use samhw_compiler::netlist::{CellPlace, Netlist};
 use samhw_compiler::stmt::Kernel;

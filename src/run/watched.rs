@@ -1,4 +1,4 @@
-//! What a run shows besides its result: `--tokens`, `--trace`, `--wave`.
+//! What a run shows in addition to its result: `--tokens`, `--trace`, `--wave`.
 
 use super::Engine;
 use super::trace::Trace;

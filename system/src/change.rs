@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How the name begins under which a folder is kept as it was, beside it.
+/// How the name begins under which a folder is kept as it was, next to it.
 const BEFORE: &str = ".samhw-before-";
 
 /// What the marker of a folder holds that was not there before.
@@ -36,7 +36,7 @@ impl Change {
             open.add(&dir);
             None
         } else {
-            // Where nothing can be made beside it, it is changed without a way back.
+            // Where nothing can be made next to it, it is changed without a way back.
             let before = kept(&dir)?;
             if let Some(before) = &before {
                 open.add_changed(&dir, before);
@@ -92,7 +92,7 @@ fn recover(dir: &Path, marker: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A copy of folder `dir` beside it, if one can be made there.
+/// A copy of folder `dir` next to it, if one can be made there.
 fn kept(dir: &Path) -> io::Result<Option<PathBuf>> {
     let Some(parent) = dir.parent() else { return Ok(None) };
     let Ok(made) = tempfile::Builder::new().prefix(BEFORE).rand_bytes(12).tempdir_in(parent) else { return Ok(None) };

@@ -21,7 +21,7 @@ pub struct Folder {
     /// Folders above that were made for it, the outermost first.
     made: Vec<PathBuf>,
     scratch: Scratch,
-    /// Whether the scratch folder is beside it, and not in it.
+    /// Whether the scratch folder is next to it, and not in it.
     beside: bool,
 }
 

@@ -18,7 +18,7 @@ pub struct Vector {
 }
 
 /// Reads the vectors of `primitive` (the file's name without `.jsonl`). Prints a line and returns none where the folder
-/// is absent; `SAMHW_SHARED` says where it is, else `../shared` beside the workspace.
+/// is absent; `SAMHW_SHARED` says where it is, else `../shared` next to the workspace.
 pub fn vectors(primitive: &str) -> Vec<Vector> {
     let beside = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared"));
     let shared = std::env::var_os("SAMHW_SHARED").map_or_else(beside, PathBuf::from);

@@ -26,7 +26,7 @@ pub struct Noise {
     pub added: u32,
 }
 
-/// Something that happens to a board when so many bytes have come from the host.
+/// Something that happens to a board when this number of bytes have come from the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     Never,

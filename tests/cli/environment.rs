@@ -135,7 +135,7 @@ fn names_that_are_not_utf8() {
     let folder = Folder::new();
     let odd = OsStr::from_bytes(b"odd-\xff");
     fs::create_dir(folder.path().join(odd)).unwrap();
-    // Data are found beside the kernel file, whatever the folder is called.
+    // Data are found next to the kernel file, whatever the folder is called.
     let kernel = folder.path().join(odd).join("spmv.toml");
     fs::write(&kernel, SPMV.replace("x = { random = { density = 0.9, seed = 2 } }", "x = \"x.tns\"")).unwrap();
     fs::write(folder.path().join(odd).join("x.tns"), "1 5\n").unwrap();

@@ -66,7 +66,7 @@ fn a_folder_is_as_it_was_or_as_it_should_be_whenever_the_program_is_killed() {
         let found = content(&folder, "out");
         assert!(wanted.contains(&found), "{n}: {:?}", found.keys());
     }
-    // What was left beside it goes with the next run.
+    // What was left next to it goes with the next run.
     folder.fine(&["gen", "k.toml", "-o", "out"]);
     assert_eq!(content(&folder, "out"), wanted[0]);
     let left = fs::read_dir(folder.path()).unwrap().flatten().map(|e| e.path());

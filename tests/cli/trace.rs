@@ -1,4 +1,4 @@
-//! What a run shows besides its result: `--tokens` and `--trace`.
+//! What a run shows in addition to its result: `--tokens` and `--trace`.
 
 use crate::schema::check;
 use crate::support::{Folder, SPMV};

@@ -1,4 +1,4 @@
-//! Every code has a page below `docs/diagnostics`, whose example gives it and whose way out does
+//! Every code has a page below `docs/diagnostics`, whose example gives it and whose fix does
 //! not.
 //! `SAMHW_BLESS=1` writes the table of `docs/diagnostics.md`, and what the examples print.
 
@@ -91,13 +91,13 @@ fn wrong(code: &str, page: &str) -> Result<(), String> {
             fine => fine?,
         }
         given |= block.section == "Example" && printed.contains(&tag);
-        if block.section == "Way out" && printed.contains(&tag) {
-            return Err(format!("the way out gives {tag}, too:\n{printed}"));
+        if block.section == "How to fix it" && printed.contains(&tag) {
+            return Err(format!("the fix gives {tag}, too:\n{printed}"));
         }
         sections.insert(block.section);
     }
-    if !page.contains("\n## Way out\n") {
-        return Err("there is no way out".into());
+    if !page.contains("\n## How to fix it\n") {
+        return Err("there is no fix".into());
     }
     match NO_EXAMPLE.contains(&code) {
         true if sections.contains("Example") => Err("it has an example: take it from the list of those without".into()),

@@ -1,4 +1,4 @@
-//! What `samhw gen` writes beside the Verilog of a kernel behind AXI, executed: the bench for
+//! What `samhw gen` writes next to the Verilog of a kernel behind AXI, executed: the bench for
 //! cocotb under Icarus and Verilator, by itself and in FuseSoC, and, in a small SoC, the module for
 //! LiteX under Icarus; and two kernels together.
 //!
@@ -214,7 +214,7 @@ fn a_design_of_rust_hdl_takes_the_block() {
     }
 }
 
-/// A design around the block with so many managers: compiled and run, its Verilog elaborated.
+/// A design around the block with this number of managers: compiled and run, its Verilog elaborated.
 fn rust_hdl(masters: usize, packages: &Path, icarus: &Path) {
     let folder = generated(&format!("rust-hdl{masters}"), KERNELS[0], &format!("masters = {masters}\n"));
     let (src, kernel) = (folder.0.join("src"), folder.0.join("src/kernel"));

@@ -18,7 +18,7 @@ const SMALLEST: usize = 2_000;
 /// Largest matrix of the run.
 const LARGEST: usize = 200_000;
 
-/// What is wanted of a matrix with so many entries per row on average.
+/// What is wanted of a matrix with this number of entries per row on average.
 fn wanted(average: f64) -> f64 {
     if average >= 8.0 { 7.2 } else { 5.0 }
 }

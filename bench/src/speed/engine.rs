@@ -45,7 +45,7 @@ const SUM: Simulated = Simulated {
     least: 10.0,
 };
 
-/// One operand of a join goes on alone in most cycles.
+/// One operand of a join continues alone in most cycles.
 const PRODUCT: Simulated = Simulated {
     name: "SpM*SpM ikj, R-MAT of 10,000 rows",
     head: "expr = \"X(i,j) = B(i,k) * C(k,j)\"\norder = [\"i\", \"k\", \"j\"]\n[dims]\ni = 10000\nj = 10000\nk = 10000\n",

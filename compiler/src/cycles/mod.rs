@@ -83,7 +83,7 @@ impl Walk<'_> {
         known.unwrap_or(self.lowered.kernel.var(v).max).max(1) as f64
     }
 
-    /// Sizes of tensors' modes are those of the variables that stand there. A graph may be that of
+    /// Sizes of tensors' modes are those of the variables that are there. A graph may be that of
     /// few of the kernel's statements.
     fn measure(&mut self) {
         let kernel = &self.lowered.kernel;

@@ -11,7 +11,7 @@ use crate::stmt::Prefix;
 
 /// Part of the entries of a tensor that is not dense, where nothing is known of them.
 const UNKNOWN: f64 = 0.05;
-/// Part of a level between so many bounds, of which nothing is known.
+/// Part of a level between this number of bounds, of which nothing is known.
 const SPAN: [f64; 3] = [1.0, 0.5, 0.125];
 /// Workspaces of more words than this take as long as they are large.
 const LARGE_WORKSPACE: f64 = 65536.0;
@@ -144,7 +144,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Cycles beside those of the beats that come in and go out.
+    /// Cycles in addition to those of the beats that come in and go out.
     fn takes(&self, n: NodeId, node: &Node, inputs: &[Flow], outputs: &[Flow]) -> f64 {
         match &node.op {
             Op::Scan(u, _) if self.lowered.graph.uses[u.0].levels.is_empty() => 0.0,
@@ -296,7 +296,7 @@ fn there(inputs: &[Flow], args: &[Arg], emit: u64) -> f64 {
     (0..1u64 << n).filter(|p| emit >> p & 1 == 1).map(chance).sum()
 }
 
-/// What a reducer gives that keeps so many levels.
+/// What a reducer gives that keeps this number of levels.
 fn reduced(kept: usize, inputs: &[Flow]) -> Vec<Flow> {
     let Some(val) = inputs.last() else { return vec![] };
     if kept == 0 {

@@ -9,7 +9,7 @@ use crate::netlist::Netlist;
 use std::fmt::Write;
 
 /// Returns the graph in the DOT language: a node per primitive, an edge per stream and consumer (coordinates solid,
-/// references dashed, values bold) with its variables and the depth of its FIFO. Statements stand in clusters of their
+/// references dashed, values bold) with its variables and the depth of its FIFO. Statements are in clusters of their
 /// own where there are several.
 pub fn dot(lowered: &Lowered, net: &Netlist) -> String {
     let readers = lowered.graph.readers();

@@ -8,7 +8,7 @@ use crate::stmt::{Fun, Operator, Prefix, VarId};
 use crate::types::Type;
 use samhw_primitives::scan::scanner_span::SpanEnd;
 
-/// So many variables that follow each other in the loop order are spelled out.
+/// This number of variables that follow each other in the loop order are spelled out.
 const SPELLED: usize = 8;
 
 /// Names and descriptions of the parts of one lowered kernel.

@@ -89,7 +89,7 @@ fn coordinates(labels: Labels) -> HashMap<(UseId, usize), StreamId> {
     out
 }
 
-/// A level with its mode and the variable that stands there: the one it is scanned or located by,
+/// A level with its mode and the variable that is there: the one it is scanned or located by,
 /// or the result's.
 fn level(labels: Labels, used: &Use, l: usize, crd: Option<StreamId>) -> String {
     let kernel = &labels.lowered.kernel;

@@ -78,7 +78,7 @@ pub(super) fn view(beat: &Signal, from: &Shape, select: Select, to: &Shape) -> O
     for (k, width) in widths(to).into_iter().enumerate().rev() {
         match (select, stop_w(from)) {
             (Select::Second, Some(stop)) if k == 0 => {
-                // Where a list is empty (NIL) the hole stands in the low bits of the first.
+                // Where a list is empty (NIL) the hole is in the low bits of the first.
                 let hole = stop.min(width);
                 if width > hole {
                     parts.extend(on.part(1, hole, width - hole));

@@ -46,7 +46,7 @@ fn accumulator(reader: &mut Reader, value: &super::reader::Value<'_>) -> Option<
     let name = reader.string(value, "`acc`")?;
     let ty = Type::accumulator_from_name(name);
     if ty.is_none() {
-        let problem = reader.at("K023", value.span(), format!("`{}` is no type", name.escape_debug()));
+        let problem = reader.at("K023", value.span(), format!("`{}` is not a type", name.escape_debug()));
         let problem = match super::foreign::accumulator(name) {
             Some(instead) => problem.help(instead),
             None => problem,

@@ -12,7 +12,7 @@ use crate::types::Type;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-/// Most steps of a body once the functions it calls stand in it.
+/// Most steps of a body once the functions it calls are in it.
 const MOST_TERMS: usize = 500;
 /// A loop is written out if it has this many rounds at most ..
 const UNROLLED_ROUNDS: usize = 16;
@@ -371,7 +371,7 @@ impl<'b> BodyNames<'b> {
     }
 
     fn number(&self, text: &str, span: &Range<usize>) -> Result<u64, Wrong> {
-        let message = || format!("`{text}` is no value of type `{}`, for which the function is used", self.ty);
+        let message = || format!("`{text}` is not a value of type `{}`, for which the function is used", self.ty);
         self.ty.parse(text).map_err(|_| Wrong::new(span, message()))
     }
 }

@@ -42,7 +42,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What stands in an expression of whole numbers here.
+    /// What is in an expression of whole numbers here.
     pub(super) fn kinds(&self) -> Kinds {
         Kinds { tensors: false, quotients: self.ty.is_int() || self.ty == Type::Bool }
     }

@@ -15,7 +15,7 @@ pub(super) fn read(reader: &mut Reader, value: &Value<'_>) -> Option<DataSource>
         DeValue::Table(table) if table.contains_key("file") => file(reader, table),
         DeValue::Table(table) => generated(reader, value, table),
         _ => {
-            let problem = reader.at("K015", value.span(), "this is no source of data");
+            let problem = reader.at("K015", value.span(), "this is not a source of data");
             reader.report(problem.help("write a file name, or a generator such as `{ random = { density = 0.05 } }`"));
             None
         }

@@ -224,7 +224,7 @@ impl<'p> Parser<'p> {
             self.at += 1;
             if fun.is_none() {
                 let (operator, target) = (text.trim_end_matches('='), self.text_of(first..self.at - 1));
-                let message = format!("`{text}` is no update: `{operator}` reduces nothing");
+                let message = format!("`{text}` is not an update: `{operator}` reduces nothing");
                 let problem = self.reader.at("E021", span, message);
                 self.reader.report(problem.help(match operator {
                     "@" => format!("name the indices, as in `{target} += A(i,k) * x(k)`"),
@@ -239,7 +239,7 @@ impl<'p> Parser<'p> {
             self.at += 1;
             let fun = reduce_op(&op.name);
             if fun.is_none() {
-                let message = format!("`{}` is no update", op.name);
+                let message = format!("`{}` is not an update", op.name);
                 self.reader.unknown("E021", op.span, message, &op.name, &functions::REDUCTIONS);
             }
             return Ok(fun);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Decoded text whose bytes know where they stand in the file.
+/// Decoded text whose bytes know where they are in the file.
 #[derive(Debug)]
 pub(super) struct Literal<'t> {
     /// Value of the string.

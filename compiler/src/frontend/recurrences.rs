@@ -138,7 +138,7 @@ impl Builder<'_, '_> {
         begin.ok_or_else(|| Refused(format!("`{name}` is not read"), String::new()))
     }
 
-    /// What folds, and the values that it takes beside the one before.
+    /// What folds, and the values that it takes in addition to the one before.
     fn fold(&self, result: TensorId, value: ExprId) -> Result<(Operator, Vec<ExprId>), Refused> {
         let (ty, name) = (self.statement_ty, &self.names.tensors[result.0].first.name);
         let mut body = RecurrenceBody { kernel: self.kernel, result, name, ty, terms: vec![Term::Arg(0)], of: vec![] };

@@ -45,7 +45,7 @@ pub(super) fn read(reader: &mut Reader, value: &Value<'_>, span: Range<usize>) -
 /// What the section means for this kernel, which is right by itself.
 pub(super) fn resolve(reader: &mut Reader, kernel: &Kernel, section: Section) -> Option<Repeat> {
     if let Some(((name, _), _)) = kernel.asked(|s| &s.split).first() {
-        let problem = reader.at("K028", name.span(), "no index is split in a program with [repeat]");
+        let problem = reader.at("K028", name.span(), "a program with [repeat] cannot split an index");
         reader.report(
             problem.help("leave it out of `split`: values that rounds carry stay on the chip as they were written"),
         );
@@ -53,7 +53,7 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &Kernel, section: Section) ->
     let condition = result(reader, kernel, &section.condition, "`while` names")?;
     if !kernel.tensor(condition).shape.is_empty() {
         let name = &kernel.tensor(condition).name;
-        let message = format!("`while` wants a scalar, {name} has {} indices", kernel.tensor(condition).shape.len());
+        let message = format!("`while` needs a scalar, {name} has {} indices", kernel.tensor(condition).shape.len());
         let problem = reader.at("K026", section.condition.span(), message);
         reader.report(problem.help(format!("reduce it: `more = any[i]({name}(i))`, and `while = \"more\"`")));
     }
@@ -117,7 +117,7 @@ fn operand_of(reader: &mut Reader, kernel: &Kernel, name: &Spanned<String>) -> O
     if found.is_none() {
         let (known, shown) = (names(kernel, &all), name.get_ref().escape_debug());
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        let problem = reader.at("K025", name.span(), format!("`carry` names `{shown}`, which is no operand"));
+        let problem = reader.at("K025", name.span(), format!("`carry` names `{shown}`, which is not an operand"));
         let help = match kernel.statements.iter().any(|s| kernel.tensor(s.result).name == *name.get_ref()) {
             true => "a tensor that a statement updates keeps its value without being named".to_owned(),
             false => format!("operands here: {}", list(&known)),

@@ -44,7 +44,7 @@ impl FileNames<'_> {
         let Selects::Reshaped(idents, sizes) = &index.selects else { return };
         for (ident, size) in idents.iter().zip(sizes) {
             if let Some(size) = size {
-                self.seen_size(reader, number, &format!("what is seen of `{tensor}`"), ident, *size);
+                self.seen_size(reader, number, &format!("the view of `{tensor}`"), ident, *size);
             }
         }
     }
@@ -99,7 +99,7 @@ impl FileNames<'_> {
         if let Some(all) = seen_sizes(total, sizes) {
             for (ident, (size, said)) in idents.iter().zip(all.iter().zip(sizes)) {
                 if said.is_none() {
-                    self.seen_size(reader, run.number, &format!("what is seen of `{name}`"), ident, *size);
+                    self.seen_size(reader, run.number, &format!("the view of `{name}`"), ident, *size);
                 }
             }
             return true;
@@ -115,7 +115,7 @@ impl FileNames<'_> {
                 }
                 _ => "split it into parts that divide it".to_owned(),
             };
-            (format!("{of}, no multiple of {}", product(&said)), help)
+            (format!("{of}, not a multiple of {}", product(&said)), help)
         } else {
             (format!("{of}, which is not {}", product(&said)), "give `reshape` sizes whose product is that".to_owned())
         };

@@ -18,7 +18,7 @@ use crate::types::Type;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use toml::Spanned;
 
-/// What the file says besides the expression.
+/// What the file says in addition to the expression.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
     /// Section `[tensors]`.

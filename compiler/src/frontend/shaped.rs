@@ -113,7 +113,7 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// Whether something stands there.
+    /// Whether something is there.
     fn source_stored(&mut self, steps: &ShapeSteps, vars: &[VarId]) -> Option<ExprId> {
         let ReadBack { there, ty, .. } = self.source(steps, vars)?;
         if there.is_empty() {
@@ -233,7 +233,7 @@ impl Builder<'_, '_> {
         Some(())
     }
 
-    /// The coordinate of which a piece stands at `at`.
+    /// The coordinate of which a piece is at `at`.
     fn piece_back(&mut self, at: ExprId, pieces: &[Moved], size: u64, there: &mut Vec<ExprId>) -> Option<ExprId> {
         let Some((last, before)) = pieces.split_last() else {
             there.push(self.push(Expr::Literal(0))?);

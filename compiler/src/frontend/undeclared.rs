@@ -65,7 +65,7 @@ impl FileNames<'_> {
         let name = &usage.ident.name;
         let known = self.by_name.contains_key(name) || outline.data.contains(name) || !usage.indices.is_empty();
         if let Some(instead) = foreign::constant(name).filter(|_| !known) {
-            let problem = reader.at("K013", usage.ident.span.clone(), format!("`{name}` is no number here"));
+            let problem = reader.at("K013", usage.ident.span.clone(), format!("`{name}` is not a number here"));
             let scalar = format!("or declare a scalar:\n[tensors.{name}]\nlevels = []\ntype = \"f32\"");
             reader.report(problem.help(instead).help(scalar));
         }

@@ -152,12 +152,12 @@ pub(super) fn instance(
     let mut annihilators = vec![None; function.args.len()];
     for (k, text, span) in &function.annihilators {
         let value = ty.parse(text);
-        let message = || format!("`{text}` is no value of type `{ty}`, for which the function is used");
+        let message = || format!("`{text}` is not a value of type `{ty}`, for which the function is used");
         annihilators[*k] = Some(value.map_err(|_| reader.at("E005", span.clone(), message()))?);
     }
     let identity = match &function.identity {
         Some((text, span)) => {
-            let message = || format!("`{text}` is no value of type `{ty}`, for which the function is used");
+            let message = || format!("`{text}` is not a value of type `{ty}`, for which the function is used");
             Some(ty.parse(text).map_err(|_| reader.at("E005", span.clone(), message()))?)
         }
         None => None,

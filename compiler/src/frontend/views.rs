@@ -251,7 +251,7 @@ impl Builder<'_, '_> {
         (seen.into_iter().enumerate().map(mode).collect(), vars)
     }
 
-    /// Refuses an operator at an index that stands at a slice on the left.
+    /// Refuses an operator at an index that is at a slice on the left.
     fn not_placed<T>(&mut self, span: &Range<usize>) -> Option<T> {
         let what = "an index of a shape operator at a slice on the left is";
         let help = "write the result to a tensor of its own, and copy that to the slice";
@@ -259,7 +259,7 @@ impl Builder<'_, '_> {
         None
     }
 
-    /// The value of an index. One that stands at a slice on the left counts in that, its variable in all of the result.
+    /// The value of an index. One that is at a slice on the left counts in that, its variable in all of the result.
     pub(super) fn index_value(&mut self, node: SyntaxId, index: &Ident) -> Option<ExprId> {
         let var = self.lookup(index)?;
         match self.placed.get(&var).map(|(to, _)| to.clone()) {

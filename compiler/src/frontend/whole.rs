@@ -30,7 +30,7 @@ pub(super) struct Whole {
     pub counts: bool,
 }
 
-/// What stands in an expression of whole numbers beside indices.
+/// What is in an expression of whole numbers in addition to indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Kinds {
     /// Whether tensors of integers are allowed.
@@ -155,7 +155,7 @@ impl Builder<'_, '_> {
         self.names.sizes.size(&dimension).map_or(1, |size| i128::from(size).max(1))
     }
 
-    /// The value of an index. One that stands at a slice on the left counts in that.
+    /// The value of an index. One that is at a slice on the left counts in that.
     fn index_range(&mut self, name: &str) -> Whole {
         let size = self.size(name);
         let var = self.scope.iter().rev().find(|(known, _)| known == name).map(|(_, var)| *var);

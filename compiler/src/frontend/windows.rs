@@ -247,7 +247,7 @@ impl<'s> FileNames<'s> {
             let Some((count, _, total)) = self.placed_piece(*placement, *piece) else { return false };
             let own = selection.points.count();
             let wrong = if total > MAX_SIZE {
-                let message = format!("what is put together here has size {total}, more than {MAX_SIZE}");
+                let message = format!("the tensors that are put together here have size {total}, more than {MAX_SIZE}");
                 Some((message, "put less together, or keep separate modes"))
             } else if own != count {
                 let mode = modes.start;
@@ -308,7 +308,7 @@ impl<'s> FileNames<'s> {
     }
 }
 
-/// Index names of a left-hand side that stand at a part of their mode only.
+/// Index names of a left-hand side that are at a part of their mode only.
 pub(super) fn placed(indices: &[Index]) -> HashSet<&str> {
     let part = |index: &&Index| matches!(index.selects, Selects::Slice(..) | Selects::Set(..));
     indices.iter().filter(part).filter_map(Index::ident).map(|ident| ident.name.as_str()).collect()

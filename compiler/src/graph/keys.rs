@@ -8,7 +8,7 @@ impl Graph {
     /// values, after the last of its `over`. A list of such a stream is as long as the product of all of them.
     pub fn keyed(&self) -> Vec<Vec<VarId>> {
         let mut keyed: Vec<Vec<VarId>> = vec![Vec::new(); self.streams.len()];
-        // Nodes stand in the order of the streams between them.
+        // Nodes are in the order of the streams between them.
         for node in &self.nodes {
             if let Op::Collapse(_) = node.op {
                 let inner = self.stream(node.inputs[1]);

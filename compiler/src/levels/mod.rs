@@ -1,5 +1,5 @@
 //! Formats of levels, each described completely in a file of its own. Everybody else asks [`LevelFormat`]; what a new
-//! format takes stands in CONTRIBUTING.md.
+//! format takes is in CONTRIBUTING.md.
 
 mod arrays;
 mod bitvector;

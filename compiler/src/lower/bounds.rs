@@ -14,7 +14,7 @@ use crate::stmt::{Fun, VarId};
 use crate::types::Type;
 use samhw_primitives::scan::scanner_span::SpanEnd;
 
-/// A whole number: an index so many times, and what is fixed outside of its loop.
+/// A whole number: an index this number of times, and what is fixed outside of its loop.
 #[derive(Debug, Clone, Default)]
 struct Sum {
     index: i128,
@@ -100,7 +100,7 @@ impl Lowering<'_> {
         let schedule = self.kernel.schedule_of(self.statement);
         let name = &self.kernel.var(v).name;
         let named = |list: &Option<Vec<toml::Spanned<String>>>| list.iter().flatten().any(|n| n.get_ref() == name);
-        // What skips there is asked for in so many words. Behind a bus words between the bounds
+        // Skipping is asked for explicitly there. Behind a bus words between the bounds
         // alone take longer than all.
         if self.kernel.bus || lattice.universe || lattice.exact || lattice.width() == 0 || named(&schedule.skip) {
             return Ok(false);

@@ -63,7 +63,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// `crd` and the streams of `live` beside it, without the items at which `holds` is 0.
+    /// `crd` and the streams of `live` next to it, without the items at which `holds` is 0.
     fn without(&mut self, crd: StreamId, holds: StreamId, v: VarId, live: &[LeafId]) -> StreamId {
         let (over, index) = (self.over.clone(), self.var_name(v));
         let truth = self.graph.stream(holds).payload;

@@ -122,7 +122,7 @@ impl Lowering<'_> {
         }
         let n = scanned.len();
         self.few_enough(n, v)?;
-        // Joiners take coordinates and what stands beside them from one node.
+        // Joiners take coordinates and what is next to them from one node.
         for s in scanned.iter_mut().filter(|_| n > 1) {
             if self.graph.stream(s.crd).from.0 != self.graph.stream(s.stream).from.0 {
                 (s.crd, s.stream) = self.zip(s.crd, s.stream);

@@ -258,7 +258,7 @@ fn settle(kernel: &mut Kernel, n: usize, e: ExprId) {
     }
 }
 
-/// What lowering tells beside the graph.
+/// What lowering tells in addition to the graph.
 #[derive(Clone, Default)]
 struct Said {
     counting: Vec<VarId>,

@@ -13,7 +13,7 @@ use samhw_streams::{Field, Primitive};
 use std::sync::Arc;
 
 impl NetlistBuilder<'_> {
-    /// What deals leaves to so many copies of the graph.
+    /// What deals leaves to this number of copies of the graph.
     pub(super) fn parallelizer(&self, node: &Node, copies: u32, (deal, split): (Deal, bool)) -> Mapped {
         let fields = node.inputs.iter().map(|&s| self.dealt(s)).collect();
         let (stop_w, turn) = (self.stop_w, split);

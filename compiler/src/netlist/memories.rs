@@ -24,7 +24,7 @@ use std::sync::Arc;
 enum MemoryAccess {
     /// As [`Memory`] does.
     Plain(Read),
-    /// `1 << log2` neighbouring words at a time, from addresses of so many bits: enough for the words beyond the last.
+    /// `1 << log2` neighbouring words at a time, from addresses of this number of bits: enough for the words beyond the last.
     Wide { log2: u32, addr_w: u32 },
 }
 
@@ -35,7 +35,7 @@ const MOST_READERS: usize = 32;
 #[derive(Clone, Copy)]
 enum ReadBy {
     One,
-    /// Several, in so many banks.
+    /// Several, in this number of banks.
     Sharing(usize, Sharing),
 }
 

@@ -5,7 +5,7 @@ use crate::schedule::Sharing;
 use crate::stmt::Operator;
 use std::collections::HashMap;
 
-/// A graph under construction beside the one it comes from.
+/// A graph under construction next to the one it comes from.
 pub(super) struct Rewrite<'a> {
     pub old: &'a Graph,
     pub new: Graph,

@@ -76,7 +76,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "truths",
-        why: "Comparisons give the type that is wanted of them. Before `narrow`, which looks for conversions.",
+        why: "Comparisons give the needed type. Before `narrow`, which looks for conversions.",
         optional: true,
         run: PassRun::Graph(|c, _| {
             truths::apply(&mut c.lowered.graph);
@@ -194,7 +194,7 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "skip",
-        why: "Scanners learn what is not needed of them, from early exits and where the schedule asks for it. On the \
+        why: "Scanners get hints about coordinates that are not needed, from early exits and where the schedule asks for it. On the \
               done graph: all that reads a scanner's output counts.",
         optional: false,
         run: PassRun::Graph(|c, _| {

@@ -111,7 +111,7 @@ fn attempt(kernel: &Kernel, ordered: bool, blocks: bool) -> Result<Split, Diagno
         let computed = kernel.statements.iter().flat_map(|s| facts::computed(kernel, s.value));
         if let Some((v, _)) = computed.into_iter().find(|(v, _)| vars.contains(v)) {
             let what =
-                format!("{} is no index whose loop can be split: its coordinate is computed", kernel.var(v).name);
+                format!("{} is not an index whose loop can be split: its coordinate is computed", kernel.var(v).name);
             return Err(refused(what, name.span(), "leave it out of `split`"));
         }
         for v in vars {
@@ -365,7 +365,7 @@ impl Split {
     }
 
     /// Levels and mode order of a split tensor: a level becomes two of its kind, one below the other; where the
-    /// kernel file gives another loop order, the levels stand in that order, all dense or all compressed.
+    /// kernel file gives another loop order, the levels are in that order, all dense or all compressed.
     fn storage(&self, n: usize, old: &Tensor, part: &SplitPart, wide: &[VarId]) -> (Vec<LevelKind>, Vec<usize>) {
         let first: Vec<usize> = (0..part.tiles.len()).map(|m| m + part.tiles[..m].iter().flatten().count()).collect();
         let plain = old.levels.iter().all(|k| k.is_unique());

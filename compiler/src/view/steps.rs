@@ -194,7 +194,7 @@ impl ShapeStep {
         }
     }
 
-    /// The coordinate that stands at `c`, if one does.
+    /// The coordinate that is at `c`, if one does.
     fn source(&self, c: &[u64]) -> Option<Vec<u64>> {
         let instead = |mode: usize, of: usize, new: &[u64]| [&c[..mode], new, &c[mode + of..]].concat();
         Some(match self {
@@ -224,7 +224,7 @@ impl ShapeStep {
         })
     }
 
-    /// Does a triangle have what stands at `c`?
+    /// Does a triangle have what is at `c`?
     fn keeps(&self, c: &[u64]) -> bool {
         let (Self::Triangle { upper, offset }, [.., row, column]) = (self, c) else { return true };
         let edge = i128::from(*row) + i128::from(*offset);
@@ -386,7 +386,7 @@ impl fmt::Display for ShapeSteps {
     }
 }
 
-/// Pieces of which one goes on where the one before ends are one.
+/// Pieces of which one continues where the one before ends are one.
 fn joined(pieces: Vec<Moved>) -> Vec<Moved> {
     let mut all: Vec<Moved> = Vec::new();
     for piece in pieces {

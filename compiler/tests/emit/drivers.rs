@@ -48,7 +48,7 @@ impl Drop for Folder {
 }
 
 /// A kernel of this name with these two operands, over this index, behind a bus with addresses of
-/// so many bits.
+/// this number of bits.
 fn kernel(name: &str, [a, b]: [&str; 2], index: &str, address_width: u32) -> String {
     let mut text =
         format!("name = \"{name}\"\nexpr = \"y_({index}) = {a}({index}) * {b}({index})\"\n[dims]\n{index} = 20\n");

@@ -1,5 +1,5 @@
 //! A small kernel's core, core with memories, and manifest are as recorded in `golden/`. Run with
-//! `SAMHW_BLESS=1` to record them anew, and read the difference.
+//! `SAMHW_BLESS=1` to record them again, and read the difference.
 
 use crate::kernels::design;
 use std::path::Path;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Kernels that take a tool a second each.
 const SOME: usize = 8;
 
-/// Cores with memories of so many kernels; the core, which is in there, by itself only for some: it
+/// Cores with memories of this number of kernels; the core, which is in there, by itself only for some: it
 /// can differ in its ports alone.
 fn each(kernels: usize, lint: impl Fn(&rtl::Design) -> rtl::Result<()>) {
     for (n, k) in drawn(KERNELS.iter().enumerate(), kernels) {

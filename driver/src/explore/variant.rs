@@ -81,7 +81,7 @@ impl Variant {
                 }),
                 _ => None,
             };
-            done.ok_or_else(|| wrong(format!("{slot:?} is no place in this kernel file")))?;
+            done.ok_or_else(|| wrong(format!("{slot:?} is not a place in this kernel file")))?;
         }
         if let Some(base) = base {
             rebase(&mut doc, base);

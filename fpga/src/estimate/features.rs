@@ -67,7 +67,7 @@ impl Makeup {
         }
     }
 
-    /// So many memories inside a primitive. They are distributed RAM, and in the coefficients, but where a device has none.
+    /// This number of memories inside a primitive. They are distributed RAM, and in the coefficients, but where a device has none.
     fn buffers(&mut self, number: u64, words: u64, width: u64, reads: u64, clash: Clash) {
         if let Taken::Blocks(blocks, _) =
             taken(self.silicon.rams, &Memory { words, width, wish: Wish::Any, reads, clash })

@@ -53,7 +53,7 @@ pub struct Places {
     former: Option<(u64, u64)>,
     fibers: Queue<(u64, u64)>,
     asked: Queue<(u64, u64)>,
-    /// Next place of the burst at hand, and how many are left of it.
+    /// Next place of the current burst, and how many are left of it.
     burst: Option<(u64, u64)>,
     fiber: Option<(u64, u64)>,
     come: Option<[u64; 2]>,

@@ -14,7 +14,7 @@ pub struct Ranks {
     ones: Queue<u64>,
     ranks: Queue<u64>,
     asked: Queue<(u64, u64)>,
-    /// Next place of the burst at hand, and how many are left of it.
+    /// Next place of the current burst, and how many are left of it.
     burst: Option<(u64, u64)>,
     come: Option<Place>,
     at: Option<Place>,

@@ -60,7 +60,7 @@ impl Reader {
     pub fn clock(&mut self, io: &mut Io, start: bool, granted: bool, data: bool) {
         let all = 1 << self.form.lines_log2;
         let lanes = self.form.lanes();
-        // What stands in the window at this edge.
+        // What is in the window at this edge.
         let wanted = self.front.wanted();
         let line = wanted.map(|w| w.place >> lanes);
         let ahead = line.map(|l| l.wrapping_sub(self.tail));

@@ -49,7 +49,7 @@ pub struct TileReader {
     fresh: bool,
     /// The core has not left it: what lies in it need not be fetched again.
     known: bool,
-    /// Lines of it to ask for that have room beside a tile as large.
+    /// Lines of it to ask for that have room next to a tile as large.
     beside: u64,
     /// Tiles begun after the one in use, with the lines asked for before them.
     ahead: Queue<(Lines, u64)>,

@@ -274,7 +274,7 @@ fn netlists_are_equivalent() {
 /// What stands before half of a lookup table of a netlist.
 const HALF: &str = " ? 8'h";
 
-/// Where halves of lookup tables stand in `netlist`.
+/// Where halves of lookup tables are in `netlist`.
 fn tables(netlist: &str) -> Vec<usize> {
     netlist.match_indices(HALF).map(|(at, _)| at + HALF.len()).collect()
 }

@@ -305,7 +305,7 @@ impl<'a> AxiEngine<'a> {
         self.rest(limit)
     }
 
-    /// Waits until the kernel is not busy, asking at most so many times.
+    /// Waits until the kernel is not busy, asking at most this number of times.
     fn rest(&mut self, times: u64) -> Result<(), Fail> {
         for _ in 0..times {
             if self.read(STATUS)? & 1 == 0 {

@@ -179,7 +179,7 @@ impl Port {
         Ok(())
     }
 
-    /// Whether a write line can be taken in the next cycle; takes its credit where one stands there.
+    /// Whether a write line can be taken in the next cycle; takes its credit where one is there.
     fn pay_ahead(&mut self, m: &Manager) -> bool {
         if self.credit == u64::MAX {
             return true;

@@ -58,7 +58,7 @@ impl Cell {
     }
 }
 
-/// The state of a run besides that of models and channels.
+/// The state of a run in addition to that of models and channels.
 pub(super) struct Ledger {
     /// Per channel.
     pub lines: Vec<Line>,

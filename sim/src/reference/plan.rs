@@ -1,6 +1,6 @@
 //! Translation of a statement and a loop order to loop nests.
 //!
-//! A reduction whose variable comes after the loop at hand is transparent: its operands join
+//! A reduction whose variable comes after the current loop is transparent: its operands join
 //! the loop. One whose variable comes before is evaluated on its own just before the loop,
 //! over those of its variables that are still open, and joins the loop as one more operand.
 
@@ -93,7 +93,7 @@ impl Planner<'_> {
                 let algebra = kernel.algebra;
                 let settled = f.partial(&settled, arith.ty, algebra);
                 let constant = settled.or(f.partial(&constants, arith.ty, algebra));
-                // Absent, beside the literals, of which nothing can change.
+                // Absent, in addition to the literals, of which nothing can change.
                 let literal = |k: usize| matches!(self.program.nodes[args[k]].kind, Kind::Literal);
                 let alone = |k: usize| -> Vec<Option<u64>> {
                     (0..args.len()).map(|j| constants[j].filter(|_| j == k || literal(j))).collect()

@@ -78,7 +78,7 @@ pub(super) struct Node {
 pub(super) enum Origin {
     /// A distinct access of the statement.
     Access(TensorId, Vec<VarId>),
-    /// A reduction's result, made anew each time its loop is entered.
+    /// A reduction's result, made again each time its loop is entered.
     Produced,
 }
 

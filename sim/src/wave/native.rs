@@ -1,4 +1,4 @@
-//! Waveforms of the native engine in FST, with a scope for each cell and the wires of its ports. Beside it a save file
+//! Waveforms of the native engine in FST, with a scope for each cell and the wires of its ports. Next to it a save file
 //! for GTKWave that shows the streams of the graph, unless there is one.
 
 use super::fst::{Body, Header, KEPT, begun, plain};

@@ -11,7 +11,7 @@ type Kernel = (&'static str, &'static str, &'static [(&'static str, &'static str
 const KERNELS: [Kernel; 10] = [
     // A located vector that is copied to the chip; elements as wide as the bus.
     ("y(i) = A(i,j) * x(j)", "ij", &[("A", "dc"), ("x", "d"), ("y", "d")], "i32", "data_width = 32"),
-    // Rows in any order, through windows that begin anew; the widest bus.
+    // Rows in any order, through windows that begin again; the widest bus.
     (
         "X(i,j) = B(i,k) * C(k,j)",
         "ikj",

@@ -90,7 +90,7 @@ fn uses(expr: &str, v: &str) -> bool {
     lists.flat_map(|l| l.split(',')).any(|x| x.trim() == v)
 }
 
-/// Whether `s` stands there as a name of its own, without indices.
+/// Whether `s` is there as a name of its own, without indices.
 fn is_scalar(expr: &str, s: &str) -> bool {
     expr.split(' ').any(|word| word == s)
 }

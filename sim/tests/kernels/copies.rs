@@ -136,7 +136,7 @@ fn once(seeds: &[u64], lanes: bool, limits: &Limits) {
     }
 }
 
-/// A diagonal `T(j,j)` beside a reduction: each copy looked up the second `j` of all coordinates,
+/// A diagonal `T(j,j)` next to a reduction: each copy looked up the second `j` of all coordinates,
 /// not of those dealt to it.
 #[test]
 fn copies_that_failed_once() {

@@ -167,7 +167,7 @@ impl Operand {
 }
 
 impl Condition {
-    /// A random one, of comparisons of so many tensors, whole numbers and numbers.
+    /// A random one, of comparisons of this number of tensors, whole numbers and numbers.
     pub fn random(rng: &mut Rng, depth: u32, tensors: usize, divides: bool) -> Self {
         let inner = |rng: &mut Rng| Box::new(Self::random(rng, depth.saturating_sub(1), tensors, divides));
         match rng.below(10) {

@@ -218,7 +218,7 @@ fn any_combination_gives_what_none_gives() {
     assert!(ran.load(Relaxed) as u64 * 3 > number("SAMHW_CASES", 700), "too few have a schedule");
 }
 
-/// The same under Verilator, the native engine beside it in every cycle.
+/// The same under Verilator, the native engine next to it in every cycle.
 #[test]
 fn engines_agree_on_any_combination() {
     let wanted = if std::env::var_os("SAMHW_FULL").is_some() { 60 } else { 2 };

@@ -128,7 +128,7 @@ fn random_text(seed: u64) -> String {
     let mut modes = result.mode_order.clone();
     let (mut last, mut expr, mut tensors) = (result.name.clone(), String::new(), String::new());
     let access = |t: &str, i: &[&str]| if i.is_empty() { t.to_owned() } else { format!("{t}({})", i.join(",")) };
-    // Functions and types of all kinds stand in one statement.
+    // Functions and types of all kinds are in one statement.
     for n in 0..if seed.is_multiple_of(2) { seed / 2 % 3 } else { 0 } {
         let with = format!("with{n}");
         let op = rng.pick(&["+", "-", "*"]);

@@ -15,7 +15,7 @@ pub fn prepare(case: &Case) -> Result<Option<Problem>, String> {
     }
 }
 
-/// Runs `run` on so many seeds unless told otherwise; of how many, and how many said that they ran.
+/// Runs `run` on this number of seeds unless told otherwise; of how many, and how many said that they ran.
 /// Panics if one failed.
 pub fn all(count: u64, run: impl Fn(u64) -> Result<bool, String> + RefUnwindSafe) -> (u64, u64) {
     let number = |name, default| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default);

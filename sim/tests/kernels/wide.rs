@@ -13,7 +13,7 @@ use samhw_sim::run::Problem;
 use samhw_testing::verify::{legal_order, netlist, problem, run_pressed, run_twice};
 use samhw_values::Rng;
 
-/// Joins of groups of so many coordinates at every index, if any; all skip.
+/// Joins of groups of this number of coordinates at every index, if any; all skip.
 #[derive(Debug, Clone, Copy)]
 struct Joins {
     wide: Option<u64>,

@@ -15,7 +15,7 @@ fn trap_12_what_is_no_shape_operator_here() {
     case("i32", "y(i) = reshape(b, 3)(i)", &[b]).refused(". . .", "E028", "size 2, which is not 3");
     // Fills that differ leave the whole without one.
     case("i32", "y(i) = concat(0, b, c)(i)", &[b, ("c", "7", "1 .")]).refused("1 2 1 .", "E028", "different fills");
-    // A result lies on the chip, where a level cannot be walked by two loops; it can be put beside others.
+    // A result lies on the chip, where a level cannot be walked by two loops; it can be put next to others.
     let two = |expr| case("i32", expr, &[b]).with("[tensors.t]\ntype = \"i32\"\nlevels = [\"compressed\"]\n");
     two("t(i) = b(i) * 2; y(i) = concat(0, t, b)(i)").gives("2 4 1 2", "0");
 }
@@ -63,7 +63,7 @@ fn shapes(b: &'static str, a: &'static str) {
     of_b("y(i) = concat(0,b,b)(i)").gives(&all("1 . 3 1 . 3"), "0");
     of_b("y(i) = pres(concat(0,c,c)(i))").gives(if b == DENSE { "1 1 1 1" } else { ". 1 . 1" }, "0");
     of_b("y(i) = concat(0,c,b)(i) * concat(0,b,c)(i)").gives(&all(". . 3 . 15"), "0");
-    // Nothing stands beside the tensor: not even where it is dense.
+    // Nothing is next to the tensor: not even where it is dense.
     of_b("y(i) = pad(c,0,2,1)(i)").gives(if b == DENSE { ". . 0 5 ." } else { ". . . 5 ." }, "0");
     of_b("y(i) = roll(b,0,1)(i)").gives(&all("3 1 ."), "0");
     of_b("y(i) = roll(b,0,-1)(i)").gives(&all(". 3 1"), "0");
@@ -119,7 +119,7 @@ fn splits(b: &'static str, a: &'static str) {
     let thrice = |expr| case("i32", expr, &[("e", "", "1 2 3 4 5 6 7 8")]).stored("e", b);
     thrice("Y(i,k) = sum[j](split(split(e,0,2),0,2)(i,j,k))").gives("4 6 / 12 14", "0");
     thrice("Y(i,k) = sum[j](split(split(e,0,4),1,2)(i,j,k))").gives("4 6 / 12 14", "0");
-    // Beside a slice, a single coordinate and the whole of the tensor.
+    // Next to a slice, a single coordinate and the whole of the tensor.
     let columns = of_a("Y(i,l) = sum[k](split(A,0,2)(i,k,l[3:0:-2]))");
     columns.gives(if a == DENSE2 { "12 8 / 0 0" } else { "12 8 / . ." }, "0");
     of_a("y(l) = sum[k](split(A,1,2)(0,k,l)) + A(l[0:2],3)").gives("5 14", "0");

@@ -110,7 +110,7 @@ impl Case {
         }
     }
 
-    /// Drops nodes, tensors and variables that nothing uses, and numbers the rest anew.
+    /// Drops nodes, tensors and variables that nothing uses, and numbers the rest again.
     pub(super) fn compact(self) -> Self {
         let (mut exprs, mut types) = (Vec::new(), BTreeMap::new());
         let mut vars: Vec<VarId> = self.statement().indices.clone();

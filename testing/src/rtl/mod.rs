@@ -308,7 +308,7 @@ pub fn run_rtl(
 /// Drives model and Verilog of `p` with `feeds` under each of `stalls` and compares every transfer
 /// of every port, with its cycle, and every status port; panics at the first difference; then plays
 /// what went in to the Verilog in four states ([`Played`]). Of a module's forms some are compiled and
-/// some played, drawn by `SAMHW_SEED`; all with `SAMHW_FULL`. `memories` makes the memories anew for
+/// some played, drawn by `SAMHW_SEED`; all with `SAMHW_FULL`. `memories` makes the memories again for
 /// each run. Malformed feeds must be refused by both. Where nothing can move, a model must say so.
 /// Returns the model's outcomes, also where no Verilog was run.
 #[track_caller]

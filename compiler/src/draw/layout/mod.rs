@@ -36,11 +36,11 @@ pub(super) struct Link {
 /// Vertical measures of a layer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Measures {
-    /// Strip above the boxes, for what stands at inputs.
+    /// Strip above the boxes, for what is at inputs.
     pub above: f64,
     /// Height of a box.
     pub height: f64,
-    /// Strip below the boxes, for what stands at outputs.
+    /// Strip below the boxes, for what is at outputs.
     pub below: f64,
     /// Least gap between layers, where edges cross.
     pub gap: f64,
@@ -66,7 +66,7 @@ pub(super) struct Layout {
     pub breaks: Vec<Break>,
 }
 
-/// What stands in a layer.
+/// What is in a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Item {
     Node(usize),

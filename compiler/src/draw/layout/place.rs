@@ -211,7 +211,7 @@ impl Placing<'_> {
     }
 }
 
-/// Where lines stand in their slots as offsets from the centre: in the middle, or `lead` from
+/// Where lines are in their slots as offsets from the centre: in the middle, or `lead` from
 /// the left. Slots are ordered by `toward` and share the width evenly.
 fn spread(slots: &[f64], toward: &[f64], width: f64, lead: Option<f64>) -> Vec<f64> {
     let mut order: Vec<usize> = (0..slots.len()).collect();
@@ -235,7 +235,7 @@ struct Neighbours {
 }
 
 /// Increasing places with the least weighted distance to the wanted ones: neighbours that
-/// want to pass each other form a block, which stands at the weighted median of its wishes.
+/// want to pass each other form a block, which is at the weighted median of its wishes.
 fn increasing(wanted: Vec<Vec<(f64, f64)>>) -> Vec<f64> {
     let mut blocks: Vec<Neighbours> = Vec::new();
     for wanted in wanted {

@@ -79,7 +79,7 @@ impl Canvas {
         let _ = writeln!(self.body, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\" fill=\"{colour}\"/>");
     }
 
-    /// A number in a circle, where an edge goes on elsewhere.
+    /// A number in a circle, where an edge continues elsewhere.
     pub fn mark(&mut self, (x, y): Point, number: usize, colour: &str) {
         let _ = writeln!(
             self.body,

@@ -72,7 +72,7 @@ fn packing<'a>(cx: &'a Context, array: &Array) -> &'a Use {
     &cx.lowered.graph.uses[array.of.0]
 }
 
-/// What the words of the tables mean, of those that stand there.
+/// What the words of the tables mean, of those that are there.
 fn kinds(cx: &Context, axi: &Axi) -> Vec<String> {
     let uses: Vec<&Use> = arrays(cx, axi).map(|p| packing(cx, &cx.net.arrays[p.array])).collect();
     let of_type = |is: &dyn Fn(Type) -> bool| uses.iter().any(|u| is(cx.lowered.kernel.tensor(u.tensor).ty));

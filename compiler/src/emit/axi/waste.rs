@@ -69,7 +69,7 @@ mod tests {
     use crate::pipeline::{compile_file, declared_netlist};
     use std::sync::Arc;
 
-    /// Codes of what is wasted by an SpMV with so many columns, schedule and bus.
+    /// Codes of what is wasted by an SpMV with this number of columns, schedule and bus.
     fn codes(columns: u64, schedule: &str, bus: &str) -> Vec<&'static str> {
         let text = format!(
             "name = \"k\"\nexpr = \"y(i) = A(i,j) * x(j)\"\n[dims]\ni = 1000\nj = {columns}\n\

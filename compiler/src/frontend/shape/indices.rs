@@ -41,7 +41,7 @@ impl Parser<'_> {
                 .map(|all| inner / all),
         };
         let Some(outer) = outer else {
-            let message = format!("the inner size of `split` is {inner}, no multiple of {}", product(&known));
+            let message = format!("the inner size of `split` is {inner}, not a multiple of {}", product(&known));
             self.wrong("split", applied.span.clone(), &message);
             return None;
         };
@@ -168,7 +168,7 @@ impl Parser<'_> {
             let name = &applied.name.name;
             let message = match (needs, indices.len()) {
                 (2, one @ (0 | 1)) => format!("`{name}` makes two modes of one, here are indices of {one}"),
-                (_, 0) => format!("`{name}` is of mode {mode}, and here are no indices"),
+                (_, 0) => format!("`{name}` is of mode {mode}, but it has no indices here"),
                 (needs, n) => format!("`{name}` is of mode {mode}, and with {n} indices the last one is {}", n - needs),
             };
             self.wrong(name, applied.span.clone(), &message);

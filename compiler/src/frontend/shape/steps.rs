@@ -140,7 +140,7 @@ fn steps(operator: &ShapeOperator, shapes: &[Vec<u64>]) -> PartSteps {
             let inner = u64::try_from(*inner).ok().filter(|n| *n > 0);
             let inner = inner.ok_or_else(|| "the inner size of `split` is not positive".to_owned())?;
             if !shape[mode].is_multiple_of(inner) {
-                return Err(format!("mode {mode} has size {} here, no multiple of {inner}", shape[mode]));
+                return Err(format!("mode {mode} has size {} here, not a multiple of {inner}", shape[mode]));
             }
             vec![recount(mode, &shape[mode..=mode], vec![shape[mode] / inner, inner])]
         }

@@ -125,7 +125,7 @@ impl Shaped {
         }
     }
 
-    /// How many tensors stand in it.
+    /// How many tensors are in it.
     pub(in crate::frontend) fn tensors(&self) -> usize {
         usize::from(matches!(self, Self::Tensor(_))) + self.parts().iter().map(Self::tensors).sum::<usize>()
     }

@@ -12,7 +12,7 @@ fn statement(expr: &str, top: &str) -> Kernel {
         "name = 'k'\nexpr = '{expr}'\n{top}\n[dims]\ni = 3\nj = 4\nk = 5\n[tensors]\n\
          y = {{ format = 'dense', type = 'i16' }}\nb = {{ format = 'dense', type = 'i16', shape = [6] }}\n"
     );
-    // Sizes 3 to 6 cannot agree; all indices stand at mode 0 of `b`, so let [dims] give them one size.
+    // Sizes 3 to 6 cannot agree; all indices are at mode 0 of `b`, so let [dims] give them one size.
     let text = text.replace("i = 3\nj = 4\nk = 5", "i = 6\nj = 6\nk = 6");
     match read("k.toml", &text) {
         Ok(file) => file.kernel,

@@ -2,7 +2,7 @@
 //!
 //! A join works on words where every operand comes straight from the scanner of a level of words,
 //! or, at an index of `[schedule] bitvector`, of a compressed level of an input, which the host
-//! then packs as words. Beside each word stands the position of its first bit; what comes out of
+//! then packs as words. Next to each word stands the position of its first bit; what comes out of
 //! the join is as of any other.
 
 use super::{joins_at, nodes, scanner_of, variable};

@@ -201,7 +201,7 @@ fn joined(lowered: &Lowered, readers: &Readers, n: NodeId, operands: usize) -> O
         out.streams.push(crd);
     }
     if out.whole && !out.full {
-        out.words.push("what is stored nowhere is one, too".into());
+        out.words.push("a stretch of coordinates that no operand stores is one, too".into());
     }
     Some(out)
 }

@@ -82,10 +82,7 @@ impl<'a> Runs<'a> {
         let tensor = graph.uses[operand.0].tensor;
         if lowered.kernel.statements.iter().any(|s| s.result == tensor) || lowered.kernel.tensor(tensor).view.is_some()
         {
-            return refuse(format!(
-                "{} is no operand as a whole, which the host could cut",
-                graph.uses[operand.0].name
-            ));
+            return refuse(format!("{} is not a whole operand, which the host could cut", graph.uses[operand.0].name));
         }
         if last + 1 != graph.uses[operand.0].levels.len() || graph.uses[operand.0].chunk.is_some() {
             return refuse(format!("it is not the innermost level of {}", graph.uses[operand.0].name));
@@ -213,7 +210,7 @@ impl<'a> Runs<'a> {
         w.new
     }
 
-    /// Per node whether it leads from the operand's entries to the sum of all of them: beside it there may be sums of others.
+    /// Per node whether it leads from the operand's entries to the sum of all of them: next to it there may be sums of others.
     fn leads(&self) -> Vec<bool> {
         let graph = &self.lowered.graph;
         let from = |s: &StreamId| graph.stream(*s).from.0;

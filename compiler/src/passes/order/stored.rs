@@ -77,7 +77,7 @@ fn cycles(kernel: &Kernel, density: &Density) -> Option<f64> {
     Some(cheapest(kernel, density, bounds.legal(), true).1).filter(|all| all.is_finite())
 }
 
-/// All orders of so many modes.
+/// All orders of this number of modes.
 fn orders(modes: usize) -> Vec<Vec<usize>> {
     let mut all = vec![vec![]];
     for _ in 0..modes {

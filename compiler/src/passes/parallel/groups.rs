@@ -109,7 +109,7 @@ impl LoopRegion<'_> {
             .collect()
     }
 
-    /// The nodes as they are written anew: each after what it takes, and one in a copy after all of what is dealt with that.
+    /// The nodes as they are written again: each after what it takes, and one in a copy after all of what is dealt with that.
     pub(super) fn order(&self, parts: &[NodePart], groups: &Groups) -> Vec<NodeId> {
         let from = |s: &StreamId| self.graph().stream(*s).from.0;
         let mates: BTreeMap<StreamId, &Vec<StreamId>> =

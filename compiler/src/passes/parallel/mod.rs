@@ -112,7 +112,7 @@ impl LoopRegion<'_> {
     fn has(&self, s: StreamId) -> bool {
         self.graph().stream(s).over.contains(&self.v) || self.keyed[s.0].contains(&self.v)
     }
-    /// True if the stream's leaves stand at the level of v.
+    /// True if the stream's leaves are at the level of v.
     fn at(&self, s: StreamId) -> bool {
         self.graph().stream(s).over.last() == Some(&self.v)
     }
@@ -209,7 +209,7 @@ impl LoopRegion<'_> {
             let of = |s: &StreamId| parts[self.graph().stream(*s).from.0.0];
             let from = |p: NodePart| node.inputs.iter().any(|s| of(s) == p);
             let writes = matches!(node.op, Op::WriteLevel { .. } | Op::WriteValues { .. });
-            // What makes the level of v, or stands beside it, needs no copies.
+            // What makes the level of v, or is next to it, needs no copies.
             let late = exit != Exit::Tree && parts.contains(&NodePart::Inside);
             let level = matches!(node.op, Op::Join { .. } | Op::Zip | Op::Slice(_))
                 || !late && matches!(node.op, Op::Repeat | Op::Locate(..) | Op::Drop { .. } | Op::Constant(..));

@@ -5,7 +5,7 @@ use super::Split;
 use crate::facts;
 use crate::stmt::{Kernel, TensorId, VarId};
 
-/// Sums that are stored after their last window take at most one in so many cycles of a run.
+/// Sums that are stored after their last window take at most one in this number of cycles of a run.
 const STORED_PART: u64 = 32;
 /// Words looked up in that come in a cycle, of a wide bus.
 const WORDS_PER_CYCLE: u64 = 16;

@@ -428,7 +428,7 @@ impl Primitive for Alu {
         }
     }
     fn latency(&self) -> u32 {
-        // A program's run is not counted: no beat enters meanwhile that streams beside it need room for.
+        // A program's run is not counted: no beat enters meanwhile that streams next to it need room for.
         self.stages() + u32::from(self.is_iterative())
     }
     fn silence(&self) -> u64 {

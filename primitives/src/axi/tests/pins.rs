@@ -1,4 +1,4 @@
-//! A module's Verilog beside its model: both get the same inputs, every output is compared in every
+//! A module's Verilog next to its model: both get the same inputs, every output is compared in every
 //! cycle. When all runs of a module are over they are played to it again in four states, where a
 //! beat that is not valid is X.
 

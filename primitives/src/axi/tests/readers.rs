@@ -111,7 +111,7 @@ enum Model {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Which {
     Window,
-    /// With so many words more than those told.
+    /// With this number of words more than those told.
     Tiles(u64),
     Whole,
 }

@@ -63,7 +63,7 @@ impl Primitive for EarlyExit {
 struct ExitModel {
     of: EarlyExit,
     val: Skid,
-    /// Number of the fiber at hand.
+    /// Number of the current fiber.
     fiber: u64,
     /// Its scanner has been told.
     told: bool,

@@ -8,7 +8,7 @@ use samhw_streams::{Beat, Drain, Fault, Io, Kind, Model, Part, Sink};
 /// One beat of all outputs of a joiner with at most `N` operands, without its stop.
 #[derive(Debug, Clone, Copy)]
 struct Merged<const N: usize> {
-    /// The coordinate, or what stands on all outputs.
+    /// The coordinate, or what is on all outputs.
     beat: Beat,
     /// The refs that are there, as a set of operands.
     present: u32,
@@ -210,7 +210,7 @@ impl<const N: usize> JoinerModel<N> {
     }
 }
 
-/// True for what stands on all operands together: DONE, and NIL above the fibers.
+/// True for what is on all operands together: DONE, and NIL above the fibers.
 /// Those of `count` operands of which this holds, as a set.
 #[inline]
 fn set(count: usize, of: impl Fn(usize) -> bool) -> u32 {
@@ -251,8 +251,8 @@ impl<const N: usize> Model for JoinerModel<N> {
     }
 }
 
-/// Of two operands that are needed together the one with the smaller coordinates goes on alone.
-/// Of two operands that are needed together the one with the smaller coordinates goes on alone, and
+/// Of two operands that are needed together the one with the smaller coordinates continues alone.
+/// Of two operands that are needed together the one with the smaller coordinates continues alone, and
 /// so does what is left of one when the other's fiber is over.
 impl<const N: usize> Sink for JoinerModel<N> {
     fn drains(&self, io: &Io) -> Option<Drain> {

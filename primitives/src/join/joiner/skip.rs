@@ -68,7 +68,7 @@ pub(crate) fn hint_ports(n: u32, skips: u32, crd_w: u32) -> Vec<Port> {
 pub(crate) struct Hints {
     /// Number of the first hint output.
     port: usize,
-    /// Number of the fiber at hand.
+    /// Number of the current fiber.
     fiber: u64,
 }
 
@@ -77,7 +77,7 @@ impl Hints {
     pub(crate) fn new(port: usize) -> Self {
         Self { port, fiber: 0 }
     }
-    /// The fiber at hand is over.
+    /// The current fiber is over.
     pub(crate) fn end(&mut self) {
         self.fiber = (self.fiber + 1) % (1 << TAG_W);
     }

@@ -8,7 +8,7 @@ use samhw_streams::{Beat, Fault, Io, Kind, Model};
 /// One beat of all outputs, without its stop.
 #[derive(Debug, Clone)]
 struct Joined {
-    /// The coordinate, or what stands on all outputs.
+    /// The coordinate, or what is on all outputs.
     beat: Beat,
     refs: Vec<Option<u64>>,
 }

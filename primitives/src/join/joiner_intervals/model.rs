@@ -9,7 +9,7 @@ use samhw_values::mask;
 /// What leaves: a beat of all outputs without its stop.
 #[derive(Debug, Clone)]
 struct Piece {
-    /// The interval, or what stands on all outputs.
+    /// The interval, or what is on all outputs.
     beat: Beat,
     /// Position of each operand, where it has one.
     refs: Vec<Option<u64>>,

@@ -42,7 +42,7 @@ impl GroupHints {
         Self { group: p.group, operands, hints: Hints::new(p.used.count_ones() as usize) }
     }
 
-    /// Coordinate `l` of a head, as it stands on the wire.
+    /// Coordinate `l` of a head, as it is on the wire.
     fn lane(&self, head: &Beat, l: usize) -> u64 {
         let Group { crd_w, wide_log2 } = self.group;
         Word::held(head.p[0], crd_w << wide_log2).field(l as u32 * crd_w, crd_w)

@@ -6,7 +6,7 @@ use crate::blocks::{HoldBack, Skid};
 use crate::scan::scanner_wide::Group;
 use samhw_streams::{Beat, Fault, Io, Kind, Model};
 
-/// One beat of all outputs, without its stop: the coordinate, or what stands on all of them, and the positions.
+/// One beat of all outputs, without its stop: the coordinate, or what is on all of them, and the positions.
 #[derive(Debug, Clone, Copy)]
 struct GroupBeat {
     beat: Beat,
@@ -28,7 +28,7 @@ impl GroupBeat {
 struct MatchStep {
     /// What is left of them, the last first.
     matches: Vec<GroupBeat>,
-    /// What stands there if nothing matched in the whole fiber.
+    /// What is there if nothing matched in the whole fiber.
     nothing: Beat,
     ends: bool,
     stop: u8,
@@ -66,7 +66,7 @@ impl JoinerWideModel {
         }
     }
 
-    /// The next match of the step at hand leaves, or what closes the fiber. Returns what leaves the hold-back register.
+    /// The next match of the current step leaves, or what closes the fiber. Returns what leaves the hold-back register.
     fn leave(&mut self, free: bool) -> Option<(GroupBeat, u8)> {
         let Some(step) = self.step.as_mut().filter(|_| self.hold.room(free)) else { return self.hold.idle(free) };
         let next = step.matches.pop();
@@ -133,7 +133,7 @@ impl JoinerWideModel {
     }
 }
 
-/// True for what stands on both operands together: DONE, and NIL above the fibers.
+/// True for what is on both operands together: DONE, and NIL above the fibers.
 fn above(b: &Beat) -> bool {
     b.kind == Kind::Done || b.kind == Kind::Nil && b.hole() != 1
 }

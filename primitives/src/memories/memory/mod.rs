@@ -44,7 +44,7 @@ pub(crate) fn parts_log2(data_w: u32) -> u32 {
     data_w.div_ceil(64).next_power_of_two().trailing_zeros()
 }
 
-/// The word at `addr` of a memory whose words have so many parts each, if it has it.
+/// The word at `addr` of a memory whose words have this number of parts each, if it has it.
 #[inline]
 pub(crate) fn word(words: &[u64], parts: usize, addr: u64) -> Option<u64> {
     let at = usize::try_from(addr).ok()?.checked_mul(parts)?;
@@ -182,7 +182,7 @@ impl MemoryModel {
         word.ok_or_else(|| Fault { what: "read beyond the memory", port: "read_req".into(), beat: request })
     }
 
-    /// Reads for the request at hand, if there is one.
+    /// Reads for the current request, if there is one.
     #[inline]
     fn answer(&mut self) -> Result<Option<Beat>, Fault> {
         let (at, left) = match (self.burst, self.request.head()) {

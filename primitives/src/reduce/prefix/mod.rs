@@ -50,7 +50,7 @@ impl Primitive for Prefix {
         Box::new(PrefixModel { of: self.clone(), val: Skid::default(), acc: None, running: None })
     }
     fn latency(&self) -> u32 {
-        // A fold of several cycles is not counted: no beat enters meanwhile that streams beside it
+        // A fold of several cycles is not counted: no beat enters meanwhile that streams next to it
         // need room for.
         2
     }

@@ -47,7 +47,7 @@ impl Primitive for ReducerIterative {
         Box::new(IterativeModel { of: self.clone(), val: Skid::default(), acc: None, running: None })
     }
     fn latency(&self) -> u32 {
-        // A program's run is not counted: no beat enters meanwhile that streams beside it need room for.
+        // A program's run is not counted: no beat enters meanwhile that streams next to it need room for.
         2
     }
     fn silence(&self) -> u64 {

@@ -111,7 +111,7 @@ struct BetweenModel {
     /// A beat, and whether it stays.
     near: Option<(Beat, bool)>,
     hold: HoldBack<Beat>,
-    /// Numbers of the next fiber at `bounds` and of the one at hand.
+    /// Numbers of the next fiber at `bounds` and of the current one.
     fibers: [u64; 2],
     /// The scanner has been told where what is needed of it begins.
     told: bool,

@@ -61,7 +61,7 @@ impl Primitive for IntervalExpand {
 struct IntervalExpandModel {
     of: IntervalExpand,
     intervals: Skid,
-    /// Coordinates of the interval at hand that are through already.
+    /// Coordinates of the current interval that are through already.
     place: u64,
 }
 

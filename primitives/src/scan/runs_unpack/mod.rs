@@ -71,7 +71,7 @@ struct RunsUnpackModel {
     crd_w: u32,
     shared: bool,
     words: Skid,
-    /// Coordinates of the run at hand that are through already.
+    /// Coordinates of the current run that are through already.
     place: u64,
 }
 

@@ -11,7 +11,7 @@ pub struct FiberReader {
     ports: [usize; 3],
     bound: Queue<Part>,
     crd: Skid,
-    /// Coordinates of the fiber at hand that are through already.
+    /// Coordinates of the current fiber that are through already.
     place: u64,
     group: Option<RunGroup>,
 }

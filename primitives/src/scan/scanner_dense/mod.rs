@@ -114,7 +114,7 @@ struct ScannerDenseModel {
     max_stop: u8,
     ref_mask: u64,
     ref_in: Scale,
-    /// The fiber at hand: its beat of `ref`, with the child's name for coordinate 0.
+    /// The current fiber: its beat of `ref`, with the child's name for coordinate 0.
     fiber: Option<Beat>,
     crd: u64,
     tag_w: u32,
@@ -135,7 +135,7 @@ impl ScannerDenseModel {
         Ok(())
     }
 
-    /// The beat of `f` for the coordinate at hand, and whether it ends the fiber.
+    /// The beat of `f` for the current coordinate, and whether it ends the fiber.
     fn beat(&self, f: &Beat) -> (Beat, bool) {
         let empty = |hole| (Beat::nil(f.stop + 1, hole), true);
         match f.kind {

@@ -153,7 +153,7 @@ pub(crate) fn table(numbers: &[u64], width: u32) -> Param {
 struct PartModel {
     of: ScannerPart,
     ref_in: Scale,
-    /// The fiber at hand: its beat of `ref`, with the child's name for offset 0.
+    /// The current fiber: its beat of `ref`, with the child's name for offset 0.
     fiber: Option<Beat>,
     place: u64,
 }
@@ -170,7 +170,7 @@ impl PartModel {
         Ok(())
     }
 
-    /// The beat of `f` for the coordinate at hand, and whether it ends the fiber.
+    /// The beat of `f` for the current coordinate, and whether it ends the fiber.
     fn beat(&self, f: &Beat) -> (Beat, bool) {
         let empty = |hole| (Beat::nil(f.stop + 1, hole), true);
         let count = self.of.offsets.count();

@@ -39,7 +39,7 @@ pub(super) struct SeekReader {
     state: SeekState,
     bound: Queue<Part>,
     crd: Skid,
-    /// Coordinates of the fiber at hand that are through already.
+    /// Coordinates of the current fiber that are through already.
     place: u64,
 }
 

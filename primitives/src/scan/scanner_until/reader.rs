@@ -56,7 +56,7 @@ pub(super) struct UntilReader {
     /// Pairs behind first ones that were asked for, and not given or dropped.
     open: u64,
     dropped: u64,
-    /// The fiber that is given goes on behind its first pair; the second of a pair is next.
+    /// The fiber that is given continues behind its first pair; the second of a pair is next.
     behind: bool,
     second: bool,
     hold: HoldBack<Beat>,
@@ -132,7 +132,7 @@ impl UntilReader {
     pub(super) fn ask(&mut self, io: &mut Io, part: Option<Part>) -> Result<(bool, bool), Fault> {
         let free = io.free(CRD_REQ);
         let (active, mut moved) = (self.active, false);
-        // What comes is judged by what stands in registers.
+        // What comes is judged by what is in registers.
         let ended = self.came(io)?;
         let mut taken = false;
         if let (true, true, Some(part), Some(&to)) = (free, self.items.room(), part, self.ahead.head()) {

@@ -169,7 +169,7 @@ fn inner_flows_while_outer_waits() {
         seen += usize::from(chans[3].fire);
         model.tick(&mut samhw_streams::Io::new(&mut chans, &[0, 1], &[2, 3])).unwrap();
     }
-    // Leaf 1 stands in outer's output, leaf 2 is held back: list 2 flows, but for its end.
+    // Leaf 1 is in outer's output, leaf 2 is held back: list 2 flows, but for its end.
     assert_eq!(seen, 19);
 }
 

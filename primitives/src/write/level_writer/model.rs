@@ -53,7 +53,7 @@ struct LevelAppendModel {
     height: u8,
     /// Lists without leaves have none.
     skip: bool,
-    /// The list at hand has a leaf before the head.
+    /// The current list has a leaf before the head.
     some: bool,
 }
 
@@ -99,7 +99,7 @@ struct LevelPlaceModel {
     closed: u64,
     /// Height of the lists that have positions.
     height: u8,
-    /// The list at hand has a leaf before the head.
+    /// The current list has a leaf before the head.
     some: bool,
 }
 

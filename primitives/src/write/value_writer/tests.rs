@@ -173,7 +173,7 @@ fn drops_words_beyond_the_capacity_and_says_so() {
             assert_eq!(out.beats(1), [FINISHED]);
         }
     }
-    // The next run begins anew.
+    // The next run begins again.
     let feeds = [[fibers(&[9]), fibers(&[2])].concat()];
     for out in check_rtl(&writer(0), &[5, FILL], &feeds, &Vec::new, &usual_stalls(3)) {
         assert_eq!(out.unwrap().status, [2, 0]);

@@ -54,7 +54,7 @@ impl<'p, R: BufRead> Lines<'p, R> {
         if text.len() > LONGEST {
             return Err(Diagnostic::new(
                 codes::NOT_TEXT,
-                "a line of a million characters: this is no tensor in text form",
+                "a line of a million characters: this is not a tensor in text form",
             )
             .at(at)
             .help("is it a binary or compressed file with the wrong extension?"));

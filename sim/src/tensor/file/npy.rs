@@ -129,7 +129,7 @@ impl<R: BufRead> Array<R> {
     /// The text of an array that is one string.
     pub(super) fn text(mut self) -> Result<String, Diagnostic> {
         let (Dtype::Text(size), []) = (self.header.dtype, self.shape()) else {
-            return Err(Diagnostic::new(codes::CONTRADICTION, "this is no string").help(BY_SCIPY));
+            return Err(Diagnostic::new(codes::CONTRADICTION, "this is not a string").help(BY_SCIPY));
         };
         let mut bytes = vec![0; size];
         self.input.read_exact(&mut bytes).map_err(|e| ended(&e, 0, 1))?;

@@ -27,7 +27,7 @@ impl NpyHeader {
     pub(super) fn read(input: &mut impl BufRead) -> Result<Self, Diagnostic> {
         let magic = bytes(input, 8)?;
         if !magic.starts_with(MAGIC) {
-            return Err(wrong("this is no NumPy file: it does not start with `\\x93NUMPY`"));
+            return Err(wrong("this is not a NumPy file: it does not start with `\\x93NUMPY`"));
         }
         let length = match magic[6] {
             1 => bytes(input, 2)?,

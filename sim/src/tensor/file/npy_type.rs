@@ -20,7 +20,7 @@ enum NpyKind {
 pub(super) enum Dtype {
     /// Numbers.
     Number(Numeric),
-    /// Strings of so many bytes.
+    /// Strings of this number of bytes.
     Text(usize),
 }
 

@@ -74,7 +74,7 @@ pub(super) fn gzip<'l>(
 ) -> Result<impl BufRead + 'l, Diagnostic> {
     let begin = input.fill_buf().map_err(|e| super::cannot_read(&e))?;
     if begin.first().is_some_and(|&byte| byte != 0x1f) || begin.get(1).is_some_and(|&byte| byte != 0x8b) {
-        return Err(Diagnostic::new(codes::DAMAGED, "this is no gzip file: it does not begin with the bytes 1f 8b")
+        return Err(Diagnostic::new(codes::DAMAGED, "this is not a gzip file: it does not begin with the bytes 1f 8b")
             .help("compress it with `gzip`, or take `.gz` off its name if it is not compressed"));
     }
     Ok(BufReader::with_capacity(1 << 16, Unpacked::new(MultiGzDecoder::new(input), left, most)))

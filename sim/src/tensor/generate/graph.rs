@@ -9,7 +9,7 @@ use samhw_values::Rng;
 pub(super) fn rmat(shape: &[u64], edges: u64, quadrants: [f64; 3], rng: &mut Rng) -> Result<Places, Diagnostic> {
     let [a, b, c] = quadrants;
     if !quadrants.iter().all(|p| (0.0..=1.0).contains(p)) || a + b + c > 1.0 + 1e-9 {
-        return Err(wrong(format!("quadrants = [{a}, {b}, {c}] are no probabilities"))
+        return Err(wrong(format!("quadrants = [{a}, {b}, {c}] are not probabilities"))
             .help("each is between 0 and 1, together at most 1, e.g. [0.57, 0.19, 0.19]"));
     }
     affordable(edges as f64, 2)?;

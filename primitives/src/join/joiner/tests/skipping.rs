@@ -24,7 +24,7 @@ fn required_is_what_an_operand_is_nothing_without() {
     assert_eq!(required(joiner(3, Joiner::intersection(3))), [0b110, 0b101, 0b011]);
     // (a | b) & c
     assert_eq!(required(joiner(3, Joiner::table(3, |p| p & 4 != 0 && p & 3 != 0))), [4, 4, 0]);
-    // a & b | c & d: a beside c and d is passed on, unless the table says that it does not count there.
+    // a & b | c & d: a next to c and d is passed on, unless the table says that it does not count there.
     let mut pairs = joiner(4, Joiner::table(4, |p| p & 3 == 3 || p & 12 == 12));
     assert_eq!(required(pairs.clone()), [0; 4]);
     pairs.keep = [3, 3, 12, 12].map(|with| Joiner::table(4, |p| p & with == with)).into();

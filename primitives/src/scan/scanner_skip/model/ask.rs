@@ -52,7 +52,7 @@ impl Ask {
     pub(super) fn asking(&self) -> Option<Asking> {
         self.asking
     }
-    /// Whether the fiber at hand is the one that is being asked for.
+    /// Whether the current fiber is the one that is being asked for.
     pub(super) fn current(&self) -> bool {
         self.asking.is_some() && self.lead == 1
     }

@@ -80,7 +80,7 @@ impl Buffer {
         self.now.come > self.now.loaded
     }
 
-    /// What stands at the front after this edge, and how many pairs went there; `arrived`: the pair that comes.
+    /// What is at the front after this edge, and how many pairs went there; `arrived`: the pair that comes.
     fn advance(
         &self,
         need: &Need,

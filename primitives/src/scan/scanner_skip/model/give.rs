@@ -8,11 +8,11 @@ use samhw_streams::Io;
 
 const OUT: usize = 3;
 
-/// What happens to the fiber at hand at this edge.
+/// What happens to the current fiber at this edge.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct FiberStep {
     pub moved: bool,
-    /// The item at hand is done with.
+    /// The current item is done with.
     pub leave: bool,
     /// It is a list.
     list: bool,

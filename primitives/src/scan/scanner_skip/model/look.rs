@@ -68,7 +68,7 @@ impl Look {
         Self { group, leap: 1 << leap_log2, leaps: ref_w > leap_log2 + 1, now: LookState::default() }
     }
 
-    /// Looks at the newest pair that came; `current`: the fiber at hand is being asked for; `some`: there is something to sweep.
+    /// Looks at the newest pair that came; `current`: the current fiber is being asked for; `some`: there is something to sweep.
     pub(super) fn see(&self, current: bool, some: bool) -> Seen {
         let now = &self.now;
         let distant = now.stored && now.useless && current;

@@ -21,7 +21,7 @@ use samhw_streams::{Fault, Io, Model};
 #[derive(Debug)]
 pub(super) struct SkipModel {
     fetch: SegmentFetch,
-    /// What was begun and has not left; the fiber at hand first.
+    /// What was begun and has not left; the current fiber first.
     items: Queue<Part>,
     needs: Needs,
     ask: Ask,

@@ -1,4 +1,4 @@
-//! Model of `samhw_skip_need`: what is needed of the fiber at hand.
+//! Model of `samhw_skip_need`: what is needed of the current fiber.
 
 use super::super::BUFFER_LOG2;
 use samhw_streams::Io;
@@ -6,7 +6,7 @@ use samhw_streams::Io;
 const SKIP: usize = 3;
 const BOUND: usize = 4;
 
-/// For so many fibers bounds are kept.
+/// For this number of fibers bounds are kept.
 const AHEAD: usize = 1 << BUFFER_LOG2;
 
 /// What is needed of a fiber.
@@ -24,7 +24,7 @@ pub(super) struct Need {
 pub(super) struct Needs {
     /// How many fibers have different numbers.
     tags: u64,
-    /// The fiber at hand.
+    /// The current fiber.
     at: u64,
     need: Need,
     bounds: [Option<u64>; AHEAD],
@@ -34,11 +34,11 @@ impl Needs {
     pub(super) fn new(tag_w: u32) -> Self {
         Self { tags: 1 << tag_w, at: 0, need: Need::default(), bounds: [None; AHEAD] }
     }
-    /// What is needed of the fiber at hand.
+    /// What is needed of the current fiber.
     pub(super) fn need(&self) -> Need {
         self.need
     }
-    /// The edge: hints that arrive; `leave`: the fiber at hand does. Returns whether anything changed.
+    /// The edge: hints that arrive; `leave`: the current fiber does. Returns whether anything changed.
     pub(super) fn clock(&mut self, io: &Io, leave: bool) -> bool {
         let (skip, bound) = (io.taken(SKIP), io.taken(BOUND));
         let (at, next) = (self.at, (self.at + 1) % self.tags);
