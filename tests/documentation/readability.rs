@@ -9,7 +9,7 @@ const COLUMNS: usize = 100;
 /// Lines of a paragraph, or of an item of a list.
 const LINES: usize = 6;
 /// Words of a sentence, and of a page's sentences on average.
-const WORDS: usize = 45;
+const WORDS: usize = 34;
 const MEAN: f64 = 20.0;
 
 /// Words that the style avoids, in lower case, with what is written instead.
