@@ -32,8 +32,7 @@ pub struct Choices {
     /// dense; may be repeated
     #[arg(short = 'f', long, value_name = "NAME:FORMAT")]
     storage: Vec<String>,
-    /// File with the data of an operand: .mtx, .tns, .npy, .npz, or one of these with .gz; may be
-    /// repeated
+    /// File with the data of an operand: .mtx, .tns or .npy, also with .gz, or .npz; may be repeated
     #[arg(short, long, value_name = "NAME=FILE")]
     tensor: Vec<String>,
     /// Size of an index that the data do not give: i=100; may be repeated

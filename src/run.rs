@@ -108,7 +108,7 @@ pub struct Common {
     /// Conversion of values in files that the type cannot hold: refuse them, take 1, or round
     #[arg(long, value_parser = ["exact", "ones", "round"], default_value = "exact")]
     convert: String,
-    /// File to write a result to: .mtx, .tns, .npy, or one of these with .gz; may be repeated
+    /// File to write a result to: .mtx, .tns or .npy, also with .gz; may be repeated
     #[arg(long, value_name = "NAME=FILE")]
     out: Vec<String>,
     /// Report as one JSON object
