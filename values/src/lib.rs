@@ -19,7 +19,7 @@ mod ty;
 pub use bits::{mask, signed};
 pub use body::{Loop, Term};
 pub use convert::{convert, from_f64, round_float, to_f64};
-pub use fun::{Algebra, Alone, Fun};
+pub use fun::{Algebra, Alone, Args, Fun};
 pub use multiplier::{full_mul_depth, mul_depth, word_mul_depth};
 pub use pipeline::{Pipeline, Power, Shape, Table};
 pub use program::{Instr, Op, Program, Routine};

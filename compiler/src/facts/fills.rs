@@ -7,7 +7,7 @@
 
 use super::identity;
 use crate::stmt::{Expr, ExprId, Kernel, Operator, Statement, TensorId, VarId};
-use samhw_values::convert;
+use samhw_values::{Args, convert};
 
 /// The value of an expression where all sparse operands are absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -38,7 +38,7 @@ impl Fill {
 }
 
 /// The values of `fills`, and what is known of each.
-pub(crate) fn columns(fills: &[Fill]) -> (Vec<Option<u64>>, Vec<Option<u64>>) {
+pub(crate) fn columns(fills: &[Fill]) -> (Args<Option<u64>>, Args<Option<u64>>) {
     fills.iter().map(|f| (f.value, f.known)).unzip()
 }
 

@@ -1,6 +1,6 @@
 //! Removal of nodes that do not contribute to any result.
 
-use super::{Graph, Node, NodeId, Op, StreamId, UseId};
+use super::{Graph, Joins, Node, NodeId, Op, StreamId, UseId};
 
 impl Graph {
     /// Returns the graph without nodes that have no path to a writer. Roots stay.
@@ -15,21 +15,22 @@ impl Graph {
         self.keeping(&kept)
     }
 
-    /// The graph with the nodes of which that is true, on which no others depend.
+    /// The graph with the nodes of which that is true, on which no others depend, before anything is decided about joins.
     pub(crate) fn keeping(self, kept: &[bool]) -> Self {
+        if kept.iter().all(|k| *k) {
+            return Self { joins: Joins::default(), ..self };
+        }
         let nodes: Vec<usize> = (0..kept.len()).filter(|&n| kept[n]).collect();
         let streams: Vec<usize> = (0..self.streams.len()).filter(|&s| kept[self.streams[s].from.0.0]).collect();
-        let new = |s: &StreamId| StreamId(streams.partition_point(|&old| old < s.0));
+        let new = |s: &mut StreamId| s.0 = streams.partition_point(|&old| old < s.0);
         let mut out = Self { uses: self.uses, ..Self::default() };
-        for n in &nodes {
-            let mut node = self.nodes[*n].clone();
-            node.inputs = node.inputs.iter().map(new).collect();
-            node.outputs = node.outputs.iter().map(new).collect();
+        for (_, mut node) in self.nodes.into_iter().enumerate().filter(|(n, _)| kept[*n]) {
+            node.inputs.iter_mut().for_each(new);
+            node.outputs.iter_mut().for_each(new);
             out.names.count(&node.name);
             out.nodes.push(node);
         }
-        for s in &streams {
-            let mut stream = self.streams[*s].clone();
+        for mut stream in self.streams.into_iter().filter(|s| kept[s.from.0.0]) {
             stream.from.0 = NodeId(nodes.partition_point(|&old| old < stream.from.0.0));
             out.streams.push(stream);
         }

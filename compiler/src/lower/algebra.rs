@@ -7,7 +7,7 @@ use super::tree::{LeafId, Tree};
 use crate::facts::{Fill, always, columns, identity};
 use crate::stmt::{Algebra, ExprId, Fun, Function, Operator, VarId};
 use crate::types::Type;
-use samhw_values::convert;
+use samhw_values::{Args, convert};
 use std::collections::BTreeSet;
 
 /// Whether an operand is there.
@@ -51,7 +51,7 @@ impl State {
 impl Lowering<'_> {
     /// What `t` is where no operand is there that can be absent.
     pub(super) fn settled(&self, t: &Tree) -> Fill {
-        let all = |args: &[Tree]| columns(&args.iter().map(|a| self.settled(a)).collect::<Vec<_>>());
+        let all = |args: &[Tree]| columns(&args.iter().map(|a| self.settled(a)).collect::<Args<_>>());
         match t {
             Tree::Leaf(l) | Tree::Stored(l, _) if self.leaves[*l].always => Fill::of(None),
             Tree::Read(..) | Tree::Prefix(..) => Fill::of(None),
@@ -126,7 +126,7 @@ impl Lowering<'_> {
         if let Some(fill) = self.fill(t) {
             return fill;
         }
-        let all = |args: &[Tree]| -> Vec<u64> { args.iter().map(|a| self.absent(a)).collect() };
+        let all = |args: &[Tree]| -> Args<u64> { args.iter().map(|a| self.absent(a)).collect() };
         match t {
             Tree::Leaf(l) => self.leaves[*l].fill,
             Tree::Reduce(op, _, _, e) => identity(*op, self.type_of(*e)),
@@ -168,7 +168,7 @@ impl Lowering<'_> {
 
     /// What follows for `t` from which operands are there.
     fn state(&self, t: &Tree, there: &OperandFacts, number: &Numbers) -> State {
-        let all = |args: &[Tree]| -> Vec<State> { args.iter().map(|a| self.state(a, there, number)).collect() };
+        let all = |args: &[Tree]| -> Args<State> { args.iter().map(|a| self.state(a, there, number)).collect() };
         let any = |states: &[State]| states.iter().fold(0, |m, s| m | s.matter);
         let own = |l: LeafId| number(l).map_or(0, |k| 1 << k);
         match t {
@@ -211,7 +211,7 @@ impl Lowering<'_> {
             }
             Tree::Map(f, ty, args) => {
                 let states = all(args);
-                let column = |of: fn(&State) -> Option<u64>| -> Vec<Option<u64>> { states.iter().map(of).collect() };
+                let column = |of: fn(&State) -> Option<u64>| -> Args<Option<u64>> { states.iter().map(of).collect() };
                 let decided = |of| self.kernel.partial(*f, &column(of), *ty);
                 let fill = Fill::either(decided(|s| s.fill.known), decided(|s| s.fill.value));
                 let (known, fills) = (column(|s| s.known), column(|s| s.fill.value));
@@ -223,7 +223,7 @@ impl Lowering<'_> {
             }
             Tree::Call(f, args) => {
                 let (states, f) = (all(args), self.function(*f));
-                let column = |of: fn(&State) -> Option<u64>| -> Vec<Option<u64>> { states.iter().map(of).collect() };
+                let column = |of: fn(&State) -> Option<u64>| -> Args<Option<u64>> { states.iter().map(of).collect() };
                 let fills = column(|s| s.fill.value);
                 let sure = |(k, a): (usize, &Tree)| {
                     u64::from(self.is_there(self.type_of_tree(a), states[k].least, fills[k])) << k
@@ -347,7 +347,7 @@ fn ignores(f: Fun, known: &[Option<u64>], fills: &[Option<u64>], k: usize, ty: T
     if !f.ignores(known, k, ty, algebra) {
         return false;
     }
-    let (mut unknown, mut absent) = (known.to_vec(), known.to_vec());
+    let (mut unknown, mut absent) = (Args::from_slice(known), Args::from_slice(known));
     (unknown[k], absent[k]) = (None, fills[k]);
     match (f.partial(&unknown, ty, algebra), f.partial(&absent, ty, algebra)) {
         (Some(a), Some(b)) => algebra.same(ty, a, b),

@@ -1,6 +1,6 @@
 //! Algebraic properties of functions: annihilators, identities and reductions.
 
-use super::Fun;
+use super::{Args, Fun};
 use crate::Type;
 use std::cmp::Ordering;
 
@@ -40,7 +40,7 @@ impl Algebra {
 impl Fun {
     /// Returns the result if the known arguments alone decide it.
     pub fn partial(self, args: &[Option<u64>], ty: Type, algebra: Algebra) -> Option<u64> {
-        let known: Option<Vec<u64>> = args.iter().copied().collect();
+        let known: Option<Args<u64>> = args.iter().copied().collect();
         if let Some(values) = known {
             return Some(self.apply(&values, ty));
         }
@@ -58,7 +58,7 @@ impl Fun {
 
     /// Returns whether the result does not depend on argument `k`, given the known arguments.
     pub fn ignores(self, known: &[Option<u64>], k: usize, ty: Type, algebra: Algebra) -> bool {
-        let mut others = known.to_vec();
+        let mut others = Args::from_slice(known);
         others[k] = None;
         match self {
             Self::First => k == 1,

@@ -9,6 +9,10 @@ mod tests;
 
 use super::Type;
 pub use algebra::{Algebra, Alone};
+use smallvec::SmallVec;
+
+/// One of each argument of a function. There are rarely more than three, which take no memory of the heap.
+pub type Args<T> = SmallVec<[T; 3]>;
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $fun:ident = $name:literal / $arity:literal,)*) => {
