@@ -1,7 +1,6 @@
 //! What latency costs where arrays are read in order: next to nothing. `SAMHW_FULL` takes 100,000 rows.
 
-use super::{Bench, build, full, options, problem};
-use samhw_sim::axi::{Placing, Settings};
+use super::{bill, full, problem};
 
 const SPMV: &str = "name = \"mv\"\nexpr = \"y(i) = A(i,j) * x(j)\"\n[tensors.A]\nformat = \"csr\"\ntype = \"f32\"\n[tensors.x]\n\
     format = \"dense\"\ntype = \"f32\"\n[tensors.y]\nformat = \"dense\"\ntype = \"f32\"\n[schedule]\nlocate = [\"x\"]\n[data]\n\
@@ -18,14 +17,10 @@ fn latency_costs_a_twentieth_at_most() {
         let dims = format!("[dims]\ni = {0}\nj = {0}\n[hardware]\nmemory = \"axi\"\n", side * side);
         let p = problem(&format!("{text}{dims}[hardware.axi]\ndata_width = 256\non_chip = 1048576\n"));
         let net = p.netlist(samhw_compiler::passes::fifo::Depths::Auto).expect("a netlist");
-        let Some(built) = build(&p, &net, &options(&p), false) else { return };
-        let run = |latency| {
-            let settings = Settings { latency: (latency, latency), ..Settings::default() };
-            let mut bench = Bench::new(&p, &net, &built, &settings, Placing::Aligned);
-            let cycles = bench.succeed(&text);
-            (cycles, bench.engine.memory.moved())
-        };
-        let [(fast, _), (slow, moved)] = [run(1), run(100)];
+        let [(fast, _), (slow, moved)] = [1, 100].map(|latency| {
+            let bill = bill(&p, &net, latency);
+            (bill.cycles, bill.moved)
+        });
         let (lines, bytes) = (moved.lines_read.max(moved.lines_written), 32 * (moved.lines_read + moved.lines_written));
         eprintln!(
             "{}: {fast} cycles, {slow} with a latency of 100: {:.4}",

@@ -23,7 +23,7 @@ use samhw_compiler::emit::axi::{Holds, behind, emit_axi};
 use samhw_compiler::frontend::{AxiOptions, KernelFile, Memory as Lives, parse};
 use samhw_compiler::netlist::Netlist;
 use samhw_rtlsim::Error as ToolError;
-use samhw_sim::axi::{AxiBuilt, AxiEngine, AxiNative, Ended, Fail, Layout, Memory, Placing, Ran, Settings};
+use samhw_sim::axi::{AxiBuilt, AxiEngine, AxiNative, Bill, Ended, Fail, Layout, Memory, Placing, Ran, Settings};
 use samhw_sim::load::load_operands;
 use samhw_sim::native::Watch;
 use samhw_sim::run::Problem;
@@ -183,6 +183,19 @@ impl<'a> Bench<'a> {
         assert!(self.engine.memory.idle(), "{what}: something is still on the bus");
         ended.cycles
     }
+}
+
+/// What a right run costs where each line takes `latency` cycles, by the native engine: others hold the Verilog's cycles
+/// against it.
+fn bill(problem: &Problem, net: &Netlist, latency: u64) -> Bill {
+    let settings = Settings { latency: (latency, latency), ..Settings::default() };
+    let ran = problem.run_axi_native(net, &options(problem), &settings, LIMIT, Watch::default());
+    let (outcome, bill) = ran.unwrap_or_else(|d| panic!("{d:?}"));
+    assert!(!outcome.results.is_empty());
+    for (t, coo) in &outcome.results {
+        assert_eq!(problem.compare(*t, coo).expect("comparable").difference, None);
+    }
+    bill
 }
 
 /// Memories of all kinds.

@@ -1,10 +1,10 @@
 //! Tensors larger than the chip's memories, tile by tile: right whatever the tiles, the memory and what is told of them, and
 //! faster than without.
 
-use super::{Bench, build, full, memories, options, problem, seed};
+use super::{Bench, bill, build, full, memories, options, problem, seed};
 use samhw_compiler::emit::axi::PortMode;
 use samhw_compiler::levels::Part;
-use samhw_sim::axi::{Placing, Settings};
+use samhw_sim::axi::Placing;
 use samhw_testing::drawn::drawn;
 use samhw_values::Rng;
 
@@ -129,15 +129,9 @@ fn tiles_hide_the_latency_of_rows_in_any_order() {
         (kernel.3, kernel.4) = (tiles, Box::leak(bus.into_boxed_str()));
         let problem = problem(&text(&kernel, if full() { 256 } else { 96 }, 0.05, 1));
         let net = problem.declared_netlist().expect("a netlist");
-        let Some(built) = build(&problem, &net, &options(&problem), false) else { return };
-        let settings = Settings { latency: (latency, latency), ..Settings::default() };
-        let mut bench = Bench::new(&problem, &net, &built, &settings, Placing::Aligned);
-        cycles.push(bench.succeed("tiles"));
-        eprintln!(
-            "tile = {tile}, latency {latency}: {} cycles, {:?}",
-            cycles[cycles.len() - 1],
-            bench.engine.memory.moved()
-        );
+        let bill = bill(&problem, &net, latency);
+        eprintln!("tile = {tile}, latency {latency}: {} cycles, {:?}", bill.cycles, bill.moved);
+        cycles.push(bill.cycles);
     }
     assert!(cycles[1] * 2 < cycles[0], "{cycles:?}");
     assert!(cycles[1] * 10 < cycles[2] * 12, "{cycles:?}");
