@@ -80,7 +80,6 @@ pub fn compile(kernel: &Kernel, assertions: bool) -> Option<Compiled> {
     let baud = (board.clock.mhz * 1e6) as u32 / DIVISOR;
     let board = Board { baud, ..board };
     let mut design = rtl::Design::new(format!("{}_board", kernel.name), top::verilog(kernel, &board));
-    design.quick = true;
     design.defines.extend(assertions.then(|| "SAMHW_ASSERT".into()));
     let pins = Pins {
         rx: design.port("rx", 1, rtl::Dir::In),
