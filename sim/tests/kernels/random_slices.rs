@@ -2,6 +2,7 @@
 //! constants, `split` and `collapse`: the result must be what it was, on every engine. SAMHW_CASES
 //! and SAMHW_SEED choose them.
 
+use crate::engines::engines_agree_on;
 use crate::seeds::{self, prepare};
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::parse;
@@ -12,9 +13,8 @@ use samhw_compiler::view::{Mode, Points, Seen, View, Window};
 use samhw_sim::native::Pressure;
 use samhw_sim::run::Problem;
 use samhw_sim::tensor::{Coo, Loaded};
-use samhw_sim::verilator::{Built, Error, Options};
 use samhw_testing::kernels::{Case, Functions, Limits, generate};
-use samhw_testing::verify::{against_dense, netlist, run_on_verilog, run_pressed, run_twice};
+use samhw_testing::verify::{against_dense, netlist, run_pressed, run_twice};
 use samhw_values::Rng;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -179,10 +179,6 @@ fn run(case: &Case, seed: u64) -> Result<bool, String> {
     Ok(true)
 }
 
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}
-
 fn limits() -> Limits {
     Limits { functions: Functions::Arithmetic, ..Limits::default() }
 }
@@ -195,37 +191,18 @@ fn a_slice_of_what_holds_it_is_the_operand() {
 /// Some of them through Verilog, beat for beat: two, or thirty with SAMHW_FULL.
 #[test]
 fn verilog_does_the_same() {
-    let (base, most) = (number("SAMHW_SEED", 1), if std::env::var_os("SAMHW_FULL").is_some() { 30 } else { 2 });
-    println!("SAMHW_SEED={base}");
-    let mut done = 0;
-    for seed in base.. {
+    engines_agree_on(if std::env::var_os("SAMHW_FULL").is_some() { 30 } else { 2 }, |seed| {
         let small = Limits { accesses: 3, vars: 3, depth: 3, ..limits() };
         let case = hidden(&generate(seed, &small), &mut Rng::new(seed));
-        let slices = case
-            .kernel
-            .exprs
-            .iter()
-            .filter(|e| matches!(e, Expr::Access(t, _) if case.kernel.tensor(*t).view.is_some()));
-        if slices.count() < 2 {
-            continue;
+        let kernel = &case.kernel;
+        let viewed = |e: &&Expr| matches!(e, Expr::Access(t, _) if kernel.tensor(*t).view.is_some());
+        if kernel.exprs.iter().filter(viewed).count() < 2 {
+            return None;
         }
-        let Ok(Some(problem)) = prepare(&case) else { continue };
+        let problem = prepare(&case).ok()??;
         let net = netlist(&problem, Depths::Auto).expect("a graph").expect("small enough");
-        let design = samhw_compiler::emit::emit(&problem.lowered, &net);
-        let built = match Built::new(&net, &design, Options::default(), &samhw_rtlsim::default_cache().unwrap()) {
-            Ok(built) => built,
-            Err(Error::Tools(samhw_rtlsim::Error::ToolMissing { .. })) => {
-                println!("skipped: no Verilator");
-                return;
-            }
-            Err(e) => panic!("seed {seed}: {e}"),
-        };
-        run_on_verilog(&[problem], &net, &built).unwrap_or_else(|e| panic!("seed {seed}:\n{}{e}", case.kernel));
-        done += 1;
-        if done == most {
-            break;
-        }
-    }
+        Some((kernel.to_string(), problem, net))
+    });
 }
 
 /// Cycles of a kernel file on one operand `x`, right or a panic.

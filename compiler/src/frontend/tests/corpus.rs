@@ -105,5 +105,4 @@ fn rows_of_the_taco_website_are_read_or_refused_with_a_reason() {
         refused.iter().take(12).for_each(|line| println!("    {line}"));
     }
     assert!(read_count * 100 > kernels.len() * 95, "{read_count} of {}", kernels.len());
-    assert!(seconds < 5.0, "{seconds} s");
 }

@@ -69,7 +69,7 @@ fn depth_and_length_are_harmless() {
     for piece in
         ["(", "-", "+", "b(", "a=", "sum[i](", "b**", "b+", "b*", "b(i)+", "[", ";", "a=b;", "i,", "red(min,i,"]
     {
-        let long = piece.repeat(60_000 / piece.len());
+        let long = piece.repeat(30_000 / piece.len());
         survives(&kernel(&long));
         survives(&kernel(&format!("a = {long}")));
         survives(&long);
