@@ -25,6 +25,8 @@ pub fn words<'a>(array: &Array, storage: &'a Storage, table: Option<&Table>) -> 
             let key_w = key.crd_w + key.parent_w;
             table.map(|table| Cow::from(table.words(way, key_w, array.width.saturating_sub(key_w + 1))))
         }
+        // Only the core has these.
+        Part::Ends(_) | Part::Next(_) => None,
         Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], array.part) {
             (LevelData::Runs(runs), Part::Seg(_)) => Some(Cow::from(&runs.seg)),
             (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => {

@@ -147,6 +147,10 @@ impl Walk<'_> {
     /// Cycles in addition to those of the beats that come in and go out.
     fn takes(&self, n: NodeId, node: &Node, inputs: &[Flow], outputs: &[Flow]) -> f64 {
         match &node.op {
+            Op::Scan(u, l) if self.lowered.graph.uses[u.0].levels.get(*l).is_some_and(|kind| kind.is_linked()) => {
+                // Each place is known when the one before it was read.
+                (3.0 * outputs[0].leaves() - 2.0 * outputs[0].lists()).max(0.0)
+            }
             Op::Scan(u, _) if self.lowered.graph.uses[u.0].levels.is_empty() => 0.0,
             Op::Scan(..) => match self.lowered.graph.joins.wide.scans.get(&n) {
                 Some(&log2) => {
@@ -183,6 +187,10 @@ impl Walk<'_> {
                 let ty = self.lowered.graph.value_type(n);
                 let between = ty.map_or(1.0, |ty| scan_interval(*how, ty));
                 (between - 1.0) * inputs[0].leaves() * inputs[0].present
+            }
+            Op::WriteLevel { level: (u, l), .. } if self.lowered.graph.uses[u.0].levels[*l].is_linked() => {
+                // A run begins with empty lists.
+                (0..*l).map(|m| self.level(*u, m).size).product::<f64>() + inputs[0].beats()
             }
             Op::WriteValues { chain, scatter: None, .. } | Op::WriteLevel { chain, .. } => {
                 // Gaps of dense levels are filled.

@@ -179,7 +179,7 @@ impl<'a> Labels<'a> {
             Op::WriteLevel { level: (u, l), seg_height, skip_empty, .. } => {
                 let (what, _) = self.graph().uses[u.0].levels[*l].drawn(*seg_height > 0);
                 let skip = if *skip_empty { ", empty lists left out" } else { "" };
-                format!("{what} of {}{skip}", self.level(*u, *l, node.inputs[0]))
+                format!("{what} of {}{skip}", self.written(*u, *l, node.inputs[0]))
             }
             Op::WriteValues { of, scatter: Some(op), .. } => {
                 format!("values of {}, scattered, by {}", self.used(*of), op.name())
@@ -247,6 +247,16 @@ impl<'a> Labels<'a> {
 
     fn level(&self, u: UseId, l: usize, crd: StreamId) -> String {
         format!("{} level {l} ({})", self.used(u), self.innermost(crd))
+    }
+
+    /// The same of a level that is written: the loop over a list's index need not be the innermost one.
+    fn written(&self, u: UseId, l: usize, crd: StreamId) -> String {
+        match self.graph().stream(crd).payload {
+            Payload::Crd(v) if self.graph().uses[u.0].levels[l].is_linked() => {
+                format!("{} level {l} ({})", self.used(u), self.vars(&[v]))
+            }
+            _ => self.level(u, l, crd),
+        }
     }
 
     /// The variable a reducer folds and those it keeps.

@@ -11,8 +11,10 @@ pub fn cut(kernel: &Kernel) -> Vec<(TensorId, usize)> {
             let tensor = kernel.tensor(t);
             tensor.levels.iter().zip(&tensor.mode_order).any(|(l, &m)| indices.get(m) == Some(&v) && !l.is_dense())
         };
+        // Lists are whole where they are written and read.
+        let linked = |t: TensorId| kernel.tensor(t).levels.iter().any(|l| l.is_linked());
         let accesses = kernel.accesses(s.value);
-        for &(t, indices) in &accesses {
+        for &(t, indices) in accesses.iter().filter(|(t, _)| !linked(*t) && !linked(s.result)) {
             if let Some(v) = innermost(kernel, t, indices)
                 && kernel
                     .schedule_of(s)

@@ -12,7 +12,8 @@ use super::schedule::{Hardware, Memory, read_hardware, read_schedules};
 use super::syntax::Syntax;
 use super::versions::versions;
 use super::{
-    adopt, data_section, expression, fibers, fills, kernel_name, order, own, repeat, symmetric, undeclared, user,
+    adopt, data_section, expression, fibers, fills, kernel_name, linked, order, own, repeat, symmetric, undeclared,
+    user,
 };
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
@@ -227,6 +228,9 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
     if let Some(section) = sections.repeat.filter(|_| reader.problems.is_empty()) {
         kernel.repeat = repeat::resolve(reader, &kernel, section);
         symmetric::carried(reader, &kernel, &sections.outline.declarations);
+    }
+    if reader.problems.is_empty() {
+        linked::apply(reader, &mut kernel);
     }
     if reader.problems.is_empty() {
         fills::warn(reader, &kernel);

@@ -36,6 +36,7 @@ mod kept;
 mod kernel_name;
 mod landing;
 mod linear;
+mod linked;
 mod literal;
 mod meet;
 mod named;

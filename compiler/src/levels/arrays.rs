@@ -7,6 +7,11 @@ pub enum Part {
     Seg(usize),
     /// Coordinates of a level.
     Crd(usize),
+    /// For each position above a level of linked lists the place of its first coordinate, and above it the one behind its
+    /// last one.
+    Ends(usize),
+    /// For each place of a level of linked lists the one that follows in its list.
+    Next(usize),
     /// Words of this many bits of a level iterated as bit vectors.
     Bits(usize, u32),
     /// Position of the lowest set bit of each bit-vector word.
@@ -54,6 +59,8 @@ impl Part {
         match self {
             Self::Seg(_) => "seg",
             Self::Crd(_) => "crd",
+            Self::Ends(_) => "ends",
+            Self::Next(_) => "next",
             Self::Bits(..) => "bits",
             Self::Rank(..) => "rank",
             Self::Runs(..) => "runs",
@@ -67,7 +74,7 @@ impl Part {
     /// Returns the level of the array.
     pub fn level(self) -> Option<usize> {
         match self {
-            Self::Seg(l) | Self::Crd(l) => Some(l),
+            Self::Seg(l) | Self::Crd(l) | Self::Ends(l) | Self::Next(l) => Some(l),
             Self::Bits(l, _) | Self::Rank(l, _) | Self::Runs(l, _) | Self::Way(l, ..) | Self::Tiles(_, l) => Some(l),
             Self::Values => None,
         }
@@ -87,7 +94,8 @@ impl Part {
     /// Returns the ports of scanners, locators and writers that access the array.
     pub fn ports(self) -> ArrayPorts {
         let [request, response, write] = match self {
-            Self::Seg(_) => ["seg_req", "seg_rsp", "seg_write"],
+            Self::Seg(_) | Self::Ends(_) => ["seg_req", "seg_rsp", "seg_write"],
+            Self::Next(_) => ["next_req", "next_rsp", "next_write"],
             Self::Crd(_) | Self::Runs(..) => ["crd_req", "crd_rsp", "crd_write"],
             Self::Bits(..) => ["bits_req", "bits_rsp", "bits_write"],
             Self::Rank(..) => ["rank_req", "rank_rsp", "rank_write"],

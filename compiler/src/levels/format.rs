@@ -73,6 +73,12 @@ pub trait LevelFormat: Debug + Sync + RefUnwindSafe {
         matches!(self.stored_as(), StoredAs::Dense | StoredAs::Lists | StoredAs::Chain)
     }
 
+    /// Returns whether fibers are lists in the order of writing, so that the loops above the list may have any order. Only
+    /// the core has such a level: in results that later statements read.
+    fn is_linked(&self) -> bool {
+        false
+    }
+
     /// Returns whether words describe ranges of consecutive coordinates.
     fn in_runs(&self) -> bool {
         false

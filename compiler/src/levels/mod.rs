@@ -10,6 +10,7 @@ mod dense;
 mod format;
 mod hash;
 mod kind;
+mod linked_list;
 mod run;
 mod singleton;
 mod singleton_nu;
@@ -39,7 +40,7 @@ pub const RUN: LevelKind = LevelKind::of(&run::Run);
 pub const HASH: LevelKind = LevelKind::of(&hash::Hash);
 
 /// All formats, in the order in which help lists them.
-pub const ALL: [LevelKind; 14] = [
+pub const ALL: [LevelKind; 15] = [
     DENSE,
     COMPRESSED,
     COMPRESSED_NU,
@@ -54,6 +55,7 @@ pub const ALL: [LevelKind; 14] = [
     BLOCK,
     RUN,
     HASH,
+    LevelKind::of(&linked_list::LinkedList),
 ];
 
 /// Finds the format with this name.

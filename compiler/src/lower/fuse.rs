@@ -7,7 +7,7 @@ use crate::stmt::Kernel;
 ///
 /// # Errors
 ///
-/// S047: no later statement reads the tensor; S048: it does not have the index.
+/// S047: no later statement reads the tensor; S048: it does not have the index; S049: it has linked lists.
 pub(super) fn check(kernel: &Kernel) -> Result<(), Diagnostic> {
     for (name, index) in kernel.schedule.fuse.iter().flatten() {
         let called = |t| kernel.tensor(t).name == *name.get_ref();
@@ -22,6 +22,13 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Diagnostic> {
             let d = Diagnostic::new("S047", message).at(Place::Kernel(name.span()));
             return Err(d.help("name a result that a later statement reads, or leave it out of `fuse`"));
         };
+        if kernel.tensor(kernel.statements[n].result).levels.iter().any(|level| level.is_linked()) {
+            let message = format!("{} cannot be fused: it has linked lists", name.get_ref());
+            let d = Diagnostic::new("S049", message).at(Place::Kernel(name.span()));
+            return Err(d
+                .help("a list is read from its first entry on, and has its last one when all is written")
+                .help("leave it out of `fuse`, or store it `compressed` and write it in order"));
+        }
         let indices = &kernel.statements[n].indices;
         if !indices.iter().any(|v| kernel.var(*v).name == *index.get_ref()) {
             let names: Vec<&str> = indices.iter().map(|v| kernel.var(*v).name.as_str()).collect();

@@ -59,7 +59,7 @@ impl Lowering<'_> {
             return Ok(());
         }
         let order: Vec<VarId> = tensor.mode_order.iter().map(|&m| statement.indices[m]).collect();
-        if order != free {
+        if !self.writable(&order, free) {
             let names = |v: &[VarId]| v.iter().map(|&x| self.kernel.var(x).name.clone()).collect::<Vec<_>>().join(", ");
             return Err(Stop::Refuse(
                 Diagnostic::new(
@@ -90,8 +90,16 @@ impl Lowering<'_> {
             val = self.filled(val, value);
         }
         let levels = self.drop_empty(&kinds, &raw, val, pruned);
-        self.write_arrays(used, &kinds, &raw, &levels);
+        self.write_arrays((used, &order), &kinds, &raw, &levels);
         Ok(())
+    }
+
+    /// Whether loops over `free` write levels of these variables: in the order of storage, but for those of a linked list
+    /// and of what is above it, which may come in any order before the others.
+    fn writable(&self, order: &[VarId], free: &[VarId]) -> bool {
+        let levels = &self.kernel.tensor(self.statement.result).levels;
+        let any = levels.iter().position(|kind| kind.is_linked()).map_or(0, |l| l + 1);
+        order.len() == free.len() && order[any..] == free[any..] && order[..any].iter().all(|v| free[..any].contains(v))
     }
 
     fn add_node(&mut self, name: String, op: Op, inputs: Vec<StreamId>, outputs: Vec<Leaves>) -> Vec<StreamId> {
@@ -148,13 +156,55 @@ impl Lowering<'_> {
         levels
     }
 
-    fn write_arrays(&mut self, used: UseId, kinds: &[LevelKind], raw: &[StreamId], levels: &Cleaned) {
+    /// Coordinates of the `m`th loop, once for each of those of the `end`th loop inside, which are `last`.
+    fn along(&mut self, raw: &[StreamId], (m, end): (usize, usize), last: StreamId) -> StreamId {
+        let mut crd = if m == end { last } else { raw[m] };
+        for inner in m + 1..=end {
+            let over = if inner == end { last } else { raw[inner] };
+            let s = self.graph.stream(over).clone();
+            let payload = self.graph.stream(crd).payload;
+            let name = format!("repeat_{}_{}", self.level_name(raw[m]), self.level_name(raw[inner]));
+            crd = self.add_node(name, Op::Repeat, vec![crd, over], vec![Leaves::absent(payload, s.over)])[0];
+        }
+        crd
+    }
+
+    /// Writes level `l` of linked lists, whose loop and those of the dense levels above are the outermost ones, in any
+    /// order; the innermost of them has the coordinates `last`. `order`: the variables of the levels.
+    fn write_lists(&mut self, (used, order): (UseId, &[VarId]), l: usize, raw: &[StreamId], last: StreamId) {
+        let over = self.graph.stream(last).over.clone();
+        let crds: Vec<StreamId> = order[..=l]
+            .iter()
+            .map(|v| over.iter().rposition(|o| o == v).map_or(last, |m| self.along(raw, (m, l), last)))
+            .collect();
+        let mut pos = crds[0];
+        for (m, &crd) in crds.iter().enumerate().take(l).skip(1) {
+            let name = format!("place_{}", self.level_name(raw[m]));
+            let sure = Leaves::sure(Payload::Pos(used, m), over.clone());
+            pos = self.add_node(name, Op::Locate(used, m), vec![crd, pos], vec![sure])[0];
+        }
+        let op = Op::WriteLevel { level: (used, l), seg_height: 0, chain: l as u8, skip_empty: true };
+        let name = format!("write_{}_{}", self.graph.uses[used.0].name, self.kernel.var(order[l]).name);
+        self.add_node(name, op, vec![crds[l], pos], vec![]);
+    }
+
+    fn write_arrays(
+        &mut self,
+        (used, order): (UseId, &[VarId]),
+        kinds: &[LevelKind],
+        raw: &[StreamId],
+        levels: &Cleaned,
+    ) {
         let Cleaned { own, full, val } = levels;
         // Positions in the dense levels that end at the current level, aligned with its leaves.
         let mut pos: Option<StreamId> = None;
         let mut chain = 0u8;
         let tensor = self.graph.uses[used.0].name.clone();
         let mut l = 0;
+        if let Some(list) = kinds.iter().position(|kind| kind.is_linked()) {
+            self.write_lists((used, order), list, raw, own[list]);
+            l = list + 1;
+        }
         while l < kinds.len() {
             let stored_above = kinds[..l].iter().any(|k| !k.is_dense());
             if kinds[l].is_dense() {
@@ -173,14 +223,7 @@ impl Lowering<'_> {
             let last = if run == 0 && !paired { full[l] } else { own[l + run] };
             for m in l..=l + run {
                 // Outer coordinates of a COO run stand once per innermost one.
-                let mut crd = if m == l + run { last } else { raw[m] };
-                for inner in m + 1..=l + run {
-                    let over = if inner == l + run { last } else { raw[inner] };
-                    let s = self.graph.stream(over).clone();
-                    let payload = self.graph.stream(crd).payload;
-                    let name = format!("repeat_{}_{}", self.level_name(raw[m]), self.level_name(raw[inner]));
-                    crd = self.add_node(name, Op::Repeat, vec![crd, over], vec![Leaves::absent(payload, s.over)])[0];
-                }
+                let crd = self.along(raw, (m, l + run), last);
                 let head = m == l;
                 let mut inputs = vec![crd];
                 inputs.extend(pos.filter(|_| head));

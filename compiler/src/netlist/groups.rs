@@ -29,6 +29,10 @@ pub(crate) fn source(lowered: &Lowered, node: &Node) -> Option<(TensorId, usize)
 fn fused(lowered: &Lowered, t: TensorId) -> bool {
     let name = &lowered.kernel.tensor(t).name;
     let temporary = lowered.temporaries.contains(&t);
+    // What follows a place in a list is not known before the list is complete.
+    if lowered.kernel.tensor(t).levels.iter().any(|l| l.is_linked()) {
+        return false;
+    }
     lowered
         .kernel
         .schedule

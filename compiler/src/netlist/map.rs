@@ -104,6 +104,9 @@ impl NetlistBuilder<'_> {
             Op::Deal { copies, deal, split } => self.parallelizer(node, *copies, (*deal, *split)),
             Op::Serialize { height } => self.serializer(node, *height),
             Op::Stitch { op, next, prev } => self.stitch(n, *op, (*next, *prev)),
+            Op::WriteLevel { level: (u, l), chain, .. } if self.graph().uses[u.0].levels[*l].is_linked() => {
+                self.list_writer((*u, *l), *chain)
+            }
             Op::WriteLevel { level: (u, l), seg_height, chain, skip_empty } => {
                 match self.graph().uses[u.0].levels[*l].words() {
                     Some(width) => {

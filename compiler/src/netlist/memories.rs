@@ -52,7 +52,8 @@ pub(super) fn array_of(b: &NetlistBuilder, u: UseId, part: Part) -> (String, u64
     let positions = &b.sizes.positions[u.0];
     let words = match part {
         Part::Seg(l) => b.parents(u, l) + 1,
-        Part::Crd(l) => positions[l],
+        Part::Ends(l) => b.parents(u, l),
+        Part::Crd(l) | Part::Next(l) => positions[l],
         Part::Bits(l, w) | Part::Rank(l, w) => b.bit_words(u, l, w),
         Part::Runs(l, _) | Part::Way(l, ..) => b.sizes.runs[u.0][l],
         Part::Tiles(tile, _) => positions[tile] + 1,
@@ -68,6 +69,8 @@ pub(super) fn widths(b: &NetlistBuilder, u: UseId, part: Part) -> (u32, u32) {
     match part {
         Part::Seg(l) => (b.parent_w(u, l), b.segment_w(u, l)),
         Part::Crd(l) | Part::Runs(l, _) => (b.segment_w(u, l), b.entry_w(u, l)),
+        Part::Ends(l) => (b.parent_w(u, l), 2 * b.pos_w(u, l)),
+        Part::Next(l) => (b.pos_w(u, l), b.pos_w(u, l)),
         Part::Bits(l, w) => (b.bit_addr_w(u, l, w), w),
         Part::Rank(l, w) => (b.bit_addr_w(u, l, w), b.pos_w(u, l)),
         Part::Way(l, _, key) => (b.slot_number_w(u, l), LocatorHash::slot_w(key.crd_w, key.parent_w, b.pos_w(u, l))),
@@ -101,7 +104,8 @@ fn readers(b: &NetlistBuilder) -> Vec<ReadPort> {
                             MemoryAccess::Wide { log2: log2 + u32::from(skips), addr_w: port.shape.width() }
                         }
                         (Part::Crd(_) | Part::Runs(..), None) if skips => plain(Read::Pair),
-                        (Part::Way(..), _) => plain(Read::Single),
+                        (Part::Way(..) | Part::Ends(_) | Part::Next(_), _) => plain(Read::Single),
+                        (Part::Crd(_), _) if b.lowered.graph.uses[u.0].levels[l].is_linked() => plain(Read::Single),
                         (Part::Bits(..) | Part::Rank(..), _) if matches!(node.op, Op::Locate(..)) => {
                             plain(Read::Single)
                         }

@@ -82,6 +82,14 @@ impl NetlistBuilder<'_> {
     /// the size of a chunk of dense levels.
     pub fn pos_w(&self, u: UseId, level: usize) -> u32 {
         let used = &self.graph().uses[u.0];
+        if used.levels[level].is_linked() {
+            // Words of lists hold places, so those who read them and who writes them have one width.
+            let kernel = self.kernel();
+            let same = |v: &usize| kernel.base(self.graph().uses[*v].tensor) == kernel.base(used.tensor);
+            let all = (0..self.graph().uses.len()).filter(same);
+            let most = all.filter_map(|v| self.sizes.positions[v].get(level)).copied().max().unwrap_or(0);
+            return coordinate_bits(most.saturating_add(2)).max(self.stop_w);
+        }
         let dense = (0..=level).rev().take_while(|&l| used.levels[l].is_dense());
         let chunk = dense.map(|l| used.size(self.kernel(), l)).fold(1, u64::saturating_mul);
         coordinate_bits(self.sizes.positions[u.0][level].max(chunk).saturating_add(2)).max(self.stop_w)

@@ -30,6 +30,9 @@ impl NetlistBuilder<'_> {
             };
             return Mapped::new(p, ins, PAIR.to_vec(), vec![Meaning::Dim(v)]);
         }
+        if self.graph().uses[u.0].levels[l].is_linked() {
+            return self.list_scanner(u, l);
+        }
         if let Some(&width) = self.graph().joins.words.scans.get(&n) {
             return self.bits_scanner(n, (u, l), width);
         }
@@ -54,6 +57,19 @@ impl NetlistBuilder<'_> {
         };
         let out = p.handshake(Dir::Out, "out");
         Mapped::new(p, ins, vec![(out, Select::First), (out, Select::Second)], vec![])
+    }
+
+    /// The scanner of a level of linked lists.
+    fn list_scanner(&self, u: UseId, l: usize) -> Mapped {
+        let p = prim::scan::scanner_list::ScannerList {
+            ref_in_w: self.parent_w(u, l),
+            ref_w: self.pos_w(u, l),
+            crd_w: self.entry_w(u, l),
+            stop_w: self.stop_w,
+            queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
+        };
+        let out = p.handshake(Dir::Out, "out");
+        Mapped::new(p, vec![one(0)], vec![(out, Select::First), (out, Select::Second)], vec![])
     }
 
     /// The scanner of a level up to a bound of each fiber.

@@ -25,6 +25,20 @@ impl NetlistBuilder<'_> {
         Mapped::new(p, vec![one(0), one(1)], vec![one(0), one(1)], vec![])
     }
 
+    /// What stores a level of linked lists below `chain` dense ones.
+    pub(super) fn list_writer(&self, (u, l): (UseId, usize), chain: u8) -> Mapped {
+        let p = prim::write::list_writer::ListWriter {
+            crd_w: self.entry_w(u, l),
+            ref_in_w: self.parent_w(u, l),
+            ref_w: self.pos_w(u, l),
+            stop_w: self.stop_w,
+            words: u32::try_from(self.parents(u, l)).unwrap_or(u32::MAX),
+        };
+        let mut config = vec![self.capacity(u, Part::Crd(l))];
+        config.extend(self.chunk(u, l, chain));
+        Mapped::new(p, vec![one(0), one(1)], vec![], config)
+    }
+
     /// What stores the values of a result; `scatter`: they come in any order.
     pub(super) fn value_writer(&self, n: NodeId, of: UseId, chain: u8, skip_empty: bool, scatter: bool) -> Mapped {
         let node = self.graph().node(n);

@@ -51,6 +51,8 @@ enum Why {
     Computed,
     /// What ranges over the others, too, is scanned along the last one.
     Scanned,
+    /// The tensor is written in lists below which the last one's fibers lie.
+    Listed,
 }
 
 /// Gives the kernel its loop order, and nested reductions their variables in it.
@@ -302,11 +304,21 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
         };
         // What is scattered into is written in any order.
         let scattered = |name: &&toml::Spanned<String>| *name.get_ref() == kernel.tensor(s.result).name;
-        if !kernel.schedule_of(s).scatter.iter().flatten().any(|name| scattered(&name)) {
+        let result = kernel.tensor(s.result);
+        let list = result.levels.iter().position(|l| l.is_linked());
+        if list.is_none() && !kernel.schedule_of(s).scatter.iter().flatten().any(|name| scattered(&name)) {
             add(s.result, &s.indices, true);
         }
         for (t, i) in kernel.accesses(s.value) {
             add(t, i, fixed(t));
+        }
+        // Lists, and what is above them, are written in any order before what is below them.
+        if let Some(l) = list {
+            let stored: Vec<VarId> = result.mode_order.iter().map(|&m| s.indices[m]).collect();
+            let below = stored.iter().enumerate().skip(l + 1);
+            let pairs =
+                below.flat_map(|(m, v)| stored[..m].iter().skip(if m == l + 1 { 0 } else { m - 1 }).map(|u| [*u, *v]));
+            out.extend(pairs.map(|pair| Constraint { tensor: s.result, vars: pair.to_vec(), why: Why::Listed }));
         }
         let computed = facts::computed(kernel, s.value).into_iter().map(|c| (c, Why::Computed));
         let scanned = facts::scanned(kernel, s.value).into_iter().map(|c| (c, Why::Scanned));
@@ -334,7 +346,7 @@ fn satisfiable(constraints: &[Constraint], groups: &[Vec<VarId>]) -> Vec<bool> {
             continue;
         }
         bound.clear();
-        for pass in [Why::Computed, Why::Scanned, Why::Result, Why::Asked, Why::Operand] {
+        for pass in [Why::Computed, Why::Scanned, Why::Listed, Why::Result, Why::Asked, Why::Operand] {
             for &k in own.iter().filter(|&&k| constraints[k].why == pass) {
                 bound.push(&constraints[k]);
                 bind[k] = !cyclic(&bound, group);

@@ -337,6 +337,12 @@ impl Split {
                 format!("{name} cannot be split: it is an index of {}, of which a slice is read or written", old.name);
             return Err(refused(what, span, "leave it out of `split`"));
         }
+        let list = old.levels.iter().position(|l| l.is_linked()).map(|l| indices[old.mode_order[l]]);
+        if let Some(v) = list.filter(|v| pair(v).is_some()) {
+            let (name, span) = self.asked(v);
+            let what = format!("{name} cannot be split: {} has linked lists along it", old.name);
+            return Err(refused(what, span, "leave it out of `split`"));
+        }
         let part = SplitPart { of: t, tiles };
         let same = |(k, p): (&TensorId, &SplitPart)| {
             (*p == part && self.kernel.tensor(*k).mode_order == self.storage(n, &old, &part, &wide).1).then_some(*k)
@@ -355,6 +361,9 @@ impl Split {
         let name = if others == 0 && !plain { old.name.clone() } else { self.free_name(&old.name) };
         let shape = wide.iter().map(|&v| self.kernel.var(v).max).collect();
         self.kernel.tensors.push(Tensor { name, shape, levels, mode_order, ..old });
+        if self.kernel.temporaries.contains(&t) {
+            self.kernel.temporaries.push(id);
+        }
         self.parts.insert(id, part);
         Ok((id, wide))
     }
@@ -377,6 +386,10 @@ impl Split {
             }
         }
         levels::settle(&mut levels);
+        if levels.iter().any(|l| l.is_linked()) {
+            // Written in any order.
+            return (levels, mode_order);
+        }
         let own = self.kernel.statements[n].own.order.as_ref().map(Spanned::get_ref);
         if let Some(order) = own.or(self.kernel.order.as_ref()) {
             let place = |m: &usize| order.iter().position(|n| *n == self.kernel.var(wide[*m]).name);

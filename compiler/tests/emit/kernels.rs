@@ -195,6 +195,7 @@ pub const KERNELS: &[Line] = &[
         "f d; n d",
         "i32",
     ),
+    line("lists", "Y(i,k,j) = B(i,k) * C(k,j); X(i,j) = Y(i,k,j)", "", IJK, "B cc 10; C cc; Y dlc; X cc", "i32"),
     line("decided", "x(i) = red(lor, j, B(i,j))", "i j", IJ, "B cc; x c", "i32"),
     line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
 ];
@@ -208,6 +209,7 @@ fn level(letter: char) -> &'static str {
         'h' => "hash",
         'k' => "block",
         'r' => "run",
+        'l' => "linked_list",
         'n' => "compressed_nu",
         's' => "singleton",
         'N' => "singleton_nu",

@@ -50,7 +50,8 @@ const MEANT: [(&str, &str, &str); 1] = [("samhw_mem_fold", "host_rdata", "read")
 ///
 /// A word read while it is written is not looked at, but registers hold what was made of it until it is thrown away. Those differ
 /// if the word may be any, so that nothing behind them corresponds; a memory of lookup tables gives the word as it was before.
-const DEFINED: [(&str, &str, &str, &str); 3] = [
+const DEFINED: [(&str, &str, &str, &str); 4] = [
+    ("samhw_list_writer", "samhw_workspace_ram", READ_WHILE_WRITTEN, "words[raddr]"),
     ("samhw_mem_fold", "samhw_workspace_ram", READ_WHILE_WRITTEN, "words[raddr]"),
     ("samhw_reducer_vector", "samhw_workspace_ram", READ_WHILE_WRITTEN, "words[raddr]"),
     ("samhw_workspace", "samhw_workspace_ram", READ_WHILE_WRITTEN, "words[raddr]"),

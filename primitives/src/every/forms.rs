@@ -48,6 +48,7 @@ use crate::scan::runs_unpack::RunsUnpack;
 use crate::scan::scanner_bits::ScannerBits;
 use crate::scan::scanner_compressed::ScannerCompressed;
 use crate::scan::scanner_dense::{Child, ScannerDense};
+use crate::scan::scanner_list::ScannerList;
 use crate::scan::scanner_part::{Offsets, ScannerPart};
 use crate::scan::scanner_range::{Input, ScannerRange};
 use crate::scan::scanner_seek::ScannerSeek;
@@ -62,6 +63,7 @@ use crate::scan::within::Within;
 use crate::write::bits_writer::BitsWriter;
 use crate::write::dropper::{Dropper, Explicit, Inner};
 use crate::write::level_writer::{LevelWriter, Parts};
+use crate::write::list_writer::ListWriter;
 use crate::write::runs_pack::RunsPack;
 use crate::write::scatter::Scatter;
 use crate::write::value_writer::ValueWriter;
@@ -191,6 +193,7 @@ fn scanners() -> Vec<Hosted> {
             all.push(item(Array { ref_w: ref_in_w, val_w, stop_w, queue_log2 }));
         }
         all.push(item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
+        all.push(item(ScannerList { ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
         for width in [8, 64, 256] {
             all.push(item(ScannerBits { ref_in_w, addr_w: ref_w, ref_w, crd_w, stop_w, width, queue_log2 }));
             all.push(item(LocatorBits { width, crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, queue_log2 }));
@@ -487,6 +490,7 @@ fn writers() -> Vec<Hosted> {
     {
         if chain == 0 {
             all.push(item(Scatter { val_w: crd_w, addr_w: ref_w, stop_w }));
+            all.push(item(ListWriter { crd_w, ref_in_w, ref_w, stop_w, words: 16 }));
         }
         if chain > stop_w {
             continue;

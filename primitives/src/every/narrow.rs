@@ -61,6 +61,8 @@ pub(super) const ALONE: &[(&str, &[(&str, u32)])] = &[
         "samhw_axi_regs",
         &[("CONFIG", 1), ("STATUS", 1), ("READERS", 1), ("WRITERS", 1), ("ID_W", 1), ("NODES", 1), ("STREAMS", 1)],
     ),
+    ("samhw_list_writer", &[("CRD_W", 2), ("REF_IN_W", 2), ("REF_W", 2), ("STOP_W", 2), ("WORDS", 2)]),
+    ("samhw_list_writer", &[("CRD_W", 2), ("REF_IN_W", 2), ("REF_W", 3), ("STOP_W", 2), ("WORDS", 4)]),
     ("samhw_float_fma", &[("EXP", 3), ("MAN", 2), ("DEPTH", 0)]),
     // With no level of bits in RAM, with one, with two, and where an arrival waits.
     ("samhw_mem_fold", &[("ADDR_W", 2), ("DATA_W", 2), ("WORDS", 4)]),

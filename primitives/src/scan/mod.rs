@@ -13,6 +13,7 @@ pub mod runs_unpack;
 pub mod scanner_bits;
 pub mod scanner_compressed;
 pub mod scanner_dense;
+pub mod scanner_list;
 pub mod scanner_part;
 pub mod scanner_range;
 pub mod scanner_seek;

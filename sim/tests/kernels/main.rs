@@ -11,6 +11,7 @@ mod engines;
 mod every_type;
 mod exact;
 mod landings;
+mod lists;
 mod netlists;
 mod orders;
 mod products;

@@ -112,6 +112,10 @@ fn row(cx: &Context, p: &PortPlan) -> String {
         }
         Part::Crd(l) if u.levels[l].is_singleton() => (format!("the coordinates of level {l}"), above(l)),
         Part::Crd(l) => (format!("the coordinates of level {l}"), format!("the last word of {}_seg{l}", u.name)),
+        Part::Ends(l) => (format!("the ends of the lists of level {l}"), above(l)),
+        Part::Next(l) => {
+            (format!("the places that follow in the lists of level {l}"), format!("the positions of level {l}"))
+        }
         Part::Runs(l, bits) => (
             format!("level {l}: first and last coordinates of {bits} bits each"),
             format!("the last word of {}_seg{l}", u.name),

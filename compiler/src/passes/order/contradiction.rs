@@ -55,6 +55,15 @@ pub(super) fn contradiction(
             .help(format!("a scan keeps one value: the indices that it ranges over must be outside of {inner}"))
             .help(way);
     }
+    if let (Why::Listed, [outer, inner]) = (c.why, &c.vars[..]) {
+        let [outer, inner] = [outer, inner].map(|v| &kernel.var(*v).name);
+        let message = format!("loop order {} contradicts the storage of {}", names(order), tensor.name);
+        return Diagnostic::new("S001", message)
+            .help(format!(
+                "an entry of a linked list takes all that lies below it at once: the loop over {outer} is outside of that over {inner}"
+            ))
+            .help(way);
+    }
     let mine: Vec<VarId> = order.iter().copied().filter(|v| c.vars.contains(v)).collect();
     let place = |v: &VarId| order.iter().position(|o| o == v);
     // The levels in the order in which the loops visit them, and the modes that they would store.
@@ -63,7 +72,7 @@ pub(super) fn contradiction(
     let mode_order: Vec<usize> = levels.iter().filter_map(|&l| tensor.mode_order.get(l).copied()).collect();
     let moved = |d: &Constraint| levels.iter().map(|&l| d.vars.get(l).copied()).collect::<Option<Vec<VarId>>>();
     let same = |d: &&Constraint| {
-        kernel.base(d.tensor) == kernel.base(c.tensor) && !matches!(d.why, Why::Computed | Why::Scanned)
+        kernel.base(d.tensor) == kernel.base(c.tensor) && !matches!(d.why, Why::Computed | Why::Scanned | Why::Listed)
     };
     // Stored so it may be read, or written, against the loops elsewhere.
     let circular = all.iter().filter(same).any(|d| moved(d).is_none_or(|vars| !vars.is_sorted_by_key(place)));
