@@ -292,14 +292,15 @@ impl Problem {
                 there.copy_from_slice(&words);
             }
         }
-        let counts = native.run::<false>(limit).map_err(|e| {
+        let ran = native.run::<false>(limit);
+        // A later statement that reads what had no room stops the run.
+        fits(net, |k| native.status(net.statuses[k].from.0, net.statuses[k].from.1))?;
+        ran.map_err(|e| {
             let code = if matches!(e, Stuck::Limit(_)) { "R012" } else { "R010" };
             Diagnostic::new(code, format!("the hardware did not finish: {e}")).help(
                 "this is a fault of samhw, not of your kernel: please report it with the kernel file and its data",
             )
-        })?;
-        fits(net, |k| native.status(net.statuses[k].from.0, net.statuses[k].from.1))?;
-        Ok(counts)
+        })
     }
 
     /// Returns the words that a run writes into each array of a result, by the array's number.
@@ -329,8 +330,8 @@ impl Problem {
         let wave = wave.map(|path| Wave::begin(sim.model(), path)).transpose()?;
         let ran = self.stored(net, &mut sim).and_then(|()| sim.run(limit));
         let late = wave.map_or(Ok(()), |wave| wave.end(sim.model()));
-        let counts = ran?;
         fits(net, |k| sim.status(k))?;
+        let counts = ran?;
         let mut words = BTreeMap::new();
         for (k, array) in net.arrays.iter().enumerate().filter(|(_, a)| a.host_reads) {
             words.insert(array.name.clone(), sim.fetch(k)?);

@@ -133,3 +133,15 @@ fn both_engines_agree_on_lists() {
         }
     }
 }
+
+/// Of a result that a later statement reads, in a list or not.
+#[test]
+fn entries_without_room_are_a_result_that_does_not_fit() {
+    for (order, tensors) in [("kij", "B dc 10; C dc; Y dlc; X dc"), ("ikj", "B dc; C dc; Y dcc; X dc")] {
+        let whole = text(&(OUTER, order, tensors, ""));
+        let p = problem(&whole.replace("[tensors.Y]\n", "[tensors.Y]\nnnz = 3\n"));
+        let net = p.declared_netlist().expect(&whole);
+        let refused = p.run_native(&net, 1 << 20).expect_err(&whole);
+        assert_eq!(refused.code, "H010", "{refused:?}");
+    }
+}
