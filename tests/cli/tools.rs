@@ -88,7 +88,7 @@ fn tools_that_hang_are_ended_at_the_limit() {
     }
     let ran = Ran::of(command(&environment(HANG, HANG)).env("SAMHW_TOOL_SECONDS", "soon").output().unwrap());
     ran.failed(2, "R029");
-    assert!(ran.err.contains("SAMHW_TOOL_SECONDS is to be a whole number"), "{ran:?}");
+    assert!(ran.err.contains("SAMHW_TOOL_SECONDS must be a whole number"), "{ran:?}");
 }
 
 #[test]
@@ -96,9 +96,9 @@ fn tools_that_are_killed_or_do_nothing_are_named() {
     let header = "printf '' > Vtop___024root.h; echo x >> Vtop___024root.h";
     for (verilator, compiler, words) in [
         ("exit 0", WRITE, "verilator failed on spmv_ram: it said that it did its work, and wrote no Vtop"),
-        ("kill -KILL $$", WRITE, "SIGKILL; it was killed: most often memory"),
+        ("kill -KILL $$", WRITE, "SIGKILL; it was killed, usually because memory ran out"),
         ("kill -SEGV $$", WRITE, "SIGSEGV"),
-        (header, "echo 'g++: fatal error: Killed signal terminated program cc1plus'; exit 1", "most often memory"),
+        (header, "echo 'g++: fatal error: Killed signal terminated program cc1plus'; exit 1", "usually because memory ran out"),
         (header, "exit 0", "wrote no unit.o"),
     ] {
         let folder = environment(verilator, compiler);
