@@ -98,7 +98,11 @@ fn tools_that_are_killed_or_do_nothing_are_named() {
         ("exit 0", WRITE, "verilator failed on spmv_ram: it said that it did its work, and wrote no Vtop"),
         ("kill -KILL $$", WRITE, "SIGKILL; it was killed, usually because memory ran out"),
         ("kill -SEGV $$", WRITE, "SIGSEGV"),
-        (header, "echo 'g++: fatal error: Killed signal terminated program cc1plus'; exit 1", "usually because memory ran out"),
+        (
+            header,
+            "echo 'g++: fatal error: Killed signal terminated program cc1plus'; exit 1",
+            "usually because memory ran out",
+        ),
         (header, "exit 0", "wrote no unit.o"),
     ] {
         let folder = environment(verilator, compiler);

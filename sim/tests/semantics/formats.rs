@@ -9,7 +9,7 @@ fn trap_12_what_is_no_shape_operator_here() {
     case("i32", "y(i) = stack(0, b)(1, i)", &[b]).refused("1 2", "E028", "`stack` has 1 tensors");
     let stacked = case("i32", "Y(s,i) = stack(0, b, d)(s, i)", &[b, ("d", "7", "5 .")]);
     stacked.gives("1 2 / 5 7", "0");
-    case("i32", "y(i) = concat(0, b(i), b)(i)", &[b]).refused("1 2 1 2", "E028", "of tensors by their names");
+    case("i32", "y(i) = concat(0, b(i), b)(i)", &[b]).refused("1 2 1 2", "E028", "takes names of tensors");
     case("i32", "y(i) = flip(flip(b, 0), 0)(i)", &[b]).gives("1 2", "0");
     case("i32", "y(i) = collapse(b, 0)(i)", &[b]).refused("1 2", "E010", "here it has 1 index");
     case("i32", "y(i) = reshape(b, 3)(i)", &[b]).refused(". . .", "E028", "size 2, which is not 3");
@@ -38,13 +38,13 @@ fn trap_12_a_concatenation_by_slices() {
 fn trap_12_split_sizes_divide() {
     let b = ("b", "", "1 . 3 4 . 6");
     let split = |expr| case("i32", expr, &[b]);
-    split("Y(i,j) = split(b,0,4)(i,j)").refused(". . / . .", "E028", "no multiple of 4");
+    split("Y(i,j) = split(b,0,4)(i,j)").refused(". . / . .", "E028", "not a multiple of 4");
     split("Y(i,j) = split(b,0,0)(i,j)").refused(". . / . .", "E028", "inner size of `split` is 0");
     split("Y(i,j) = split(b,1,2)(i,j)").refused(". . / . .", "E028", "`split` is of mode 1");
-    split("Y(i,j) = split(b(k),0,2)(i,j)").refused(". . / . .", "E028", "of tensors by their names");
+    split("Y(i,j) = split(b(k),0,2)(i,j)").refused(". . / . .", "E028", "takes names of tensors");
     split("Y(i,j) = split(b,0,3)(i,j)").refused(". . / . . / . .", "E013", "sizes 2 and 3 meet");
     split("Y(i,j) = split(b,0,2)(i,j,k)").refused(". . / . . / . .", "E010", "3 indices");
-    split("Y(i,j) = split(split(b,0,6),0,2)(k,i,j)").refused(". . / . .", "E028", "no multiple of 2");
+    split("Y(i,j) = split(split(b,0,6),0,2)(k,i,j)").refused(". . / . .", "E028", "not a multiple of 2");
 }
 
 /// Shape operators of vectors stored as `b`, and of matrices stored as `a`.
