@@ -8,7 +8,7 @@ use crate::stmt::{Kernel, TensorId};
 pub(super) fn apply(reader: &mut Reader, kernel: &mut Kernel) {
     for t in (0..kernel.tensors.len()).map(TensorId) {
         let tensor = kernel.tensor(t);
-        let Some(list) = tensor.levels.iter().position(|level| level.is_linked()) else { continue };
+        let Some(list) = tensor.levels.iter().rposition(|level| level.is_linked()) else { continue };
         match refusal(kernel, t, list) {
             Some((message, help)) => {
                 let problem = reader.at("K037", tensor.span.clone(), message);

@@ -145,3 +145,10 @@ fn entries_without_room_are_a_result_that_does_not_fit() {
         assert_eq!(refused.code, "H010", "{refused:?}");
     }
 }
+
+#[test]
+fn a_list_below_a_list_is_refused() {
+    let text = text(&(OUTER, "kij", "B dc 10; C dc; Y dll; X dc", ""));
+    let refused = parse(Arc::new(Source { path: "k.toml".into(), text })).map(|_| ()).expect_err("two lists");
+    assert_eq!(refused[0].code, "K037", "{refused:?}");
+}
