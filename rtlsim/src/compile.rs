@@ -115,7 +115,7 @@ impl Used {
 fn make(tools: &Toolchain, design: &Design, cache: &Path, dir: &Path, made: &Path, used: &Used) -> Result<()> {
     // The runtime's objects, where they are missing, take as long as the design itself.
     std::thread::scope(|s| {
-        let runtime = s.spawn(|| runtime(tools, cache, design.trace, used));
+        let runtime = s.spawn(|| runtime(tools, design, cache, used));
         let compiled = verilate(tools, design, dir).and_then(|()| compile(tools, design, dir, cache, used));
         let objects = runtime.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         let objects = objects?;
@@ -168,30 +168,34 @@ fn precompiled(tools: &Toolchain, cache: &Path, level: &str, trace: bool, used: 
     Ok(used.add(folder.join(HEADER)))
 }
 
-/// The objects that all designs have, compiled once for each toolchain: the runtime's and the shim.
-fn runtime(tools: &Toolchain, cache: &Path, trace: bool, used: &Used) -> Result<Vec<PathBuf>> {
-    let object = |name: &str, text: &str, trace: bool| {
+/// The objects that all designs have, compiled once for each toolchain: the runtime's and the shim; for designs that are
+/// compiled quickly also the class templates that their header only declares.
+fn runtime(tools: &Toolchain, design: &Design, cache: &Path, used: &Used) -> Result<Vec<PathBuf>> {
+    let object = |name: &str, text: &str, level: &str, trace: bool| {
         let key = Key::default().with(name).with(text).with(&tools.identity).with(DESIGN).with(HOST);
-        let key = key.with(&format!("{CXX:?}{OPTIMISED}{trace}"));
+        let key = key.with(&format!("{CXX:?}{level}{trace}"));
         let what = format!("the runtime's {name}");
         let folder = cache::entry(cache, &format!("rt-{}", key.name()), &what, |dir, made| {
             write(dir, HEADER, HOST)?;
             write(dir, "design.h", DESIGN)?;
             write(dir, "unit.cpp", text)?;
-            let mut c = cxx_design(tools, dir, OPTIMISED, trace);
+            let mut c = cxx_design(tools, dir, level, trace);
             let object = made.join(OBJECT);
             c.args(["-include", HEADER, "-c", "unit.cpp", "-o"]).arg(&object);
             written("c++ compiler", name, c, &object)
         })?;
         Ok(used.add(folder.join(OBJECT)))
     };
-    let sources = if trace { RUNTIME } else { &RUNTIME[..RUNTIME.len() - 1] };
+    let sources = if design.trace { RUNTIME } else { &RUNTIME[..RUNTIME.len() - 1] };
     let mut objects = Vec::new();
     for name in sources {
-        objects.push(object(name, &format!("#include \"{name}.cpp\"\n"), false)?);
+        objects.push(object(name, &format!("#include \"{name}.cpp\"\n"), OPTIMISED, false)?);
     }
-    let shim = format!("{SHIM}#define SAMHW_INSTANCE template\n{INSTANCES}");
-    objects.push(object("shim", &shim, trace)?);
+    objects.push(object("shim", SHIM, OPTIMISED, design.trace)?);
+    if design.quick {
+        let text = format!("#define SAMHW_INSTANCE template\n{INSTANCES}");
+        objects.push(object("templates", &text, QUICK, false)?);
+    }
     Ok(objects)
 }
 

@@ -1,6 +1,6 @@
 // Class templates of the standard library that inline functions of verilated.h use and designs do
 // not. A compiler would instantiate them in every design, which takes longer than to compile a small
-// one; so designs only hear of them, and the shim has them.
+// one; so designs that are compiled quickly only hear of them, and an object of the runtime has them.
 #include <deque>
 #include <set>
 #include <string>
