@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Of each group's forms the share that is tried by default.
-const SHARE: usize = 8;
+const SHARE: usize = 12;
 
 /// One module with an instance of each; every port of instance k is a port `u<k>_...`.
 fn side_by_side(name: &str, items: &[Hosted]) -> rtl::Design {

@@ -65,7 +65,7 @@ const MOST_SECONDS_LONG: u32 = 3000;
 /// One in this number of proofs is tried with a mutant. One in this number of cases of a proof, at least one, is proved.
 const DRAWN_OF: u64 = 3;
 /// One in this number of files is tried.
-const FILES_DRAWN_OF: usize = 12;
+const FILES_DRAWN_OF: usize = 20;
 
 /// A change of a module that a proof must notice.
 #[derive(Debug, Clone)]

@@ -4,6 +4,7 @@ use super::{Bench, build, full, options, problem, seed};
 use samhw_compiler::netlist::Netlist;
 use samhw_sim::axi::{AxiBuilt, Fault, Faulty, Placing, Settings};
 use samhw_sim::run::Problem;
+use samhw_testing::drawn::drawn;
 use samhw_values::Rng;
 
 /// Rows that are read in order and a result, arrays assigned by the file.
@@ -23,7 +24,7 @@ const MUL: &str = "name = \"mul\"\nexpr = \"X(i,j) = B(i,k) * C(k,j)\"\norder = 
 #[test]
 fn faults_at_any_manager_are_survived() {
     let mut rng = Rng::new(seed());
-    for text in [ADD, MUL] {
+    for text in drawn([ADD, MUL], 1) {
         let p = problem(text);
         let net = p.declared_netlist().expect("a netlist");
         let Some(built) = build(&p, &net, &options(&p), true) else { return };

@@ -33,7 +33,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Data sets per kernel.
 const DATA_SETS: usize = 12;
 /// Kernels in a sample.
-const SAMPLE: usize = 9;
+const SAMPLE: usize = 6;
 const LIMIT: u64 = 1 << 24;
 
 /// A netlist that takes any data up to its maxima.

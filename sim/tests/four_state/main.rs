@@ -4,7 +4,8 @@
 //! beat that is valid - addresses and enables of memories among them - nor a result.
 //!
 //! Icarus does 1,000 to 4,000 cycles a second. An example whose run takes long gets a tenth of its
-//! random entries. `SAMHW_EXAMPLE` runs the examples whose names contain it.
+//! random entries. A third of the examples is drawn by `SAMHW_SEED` for each memory, all with
+//! `SAMHW_FULL`; `SAMHW_EXAMPLE` runs the examples whose names contain it.
 
 mod axi;
 mod ram;
@@ -17,6 +18,7 @@ use samhw_compiler::netlist::Netlist;
 use samhw_rtlsim as rtl;
 use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
+use samhw_testing::drawn::is_drawn;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -35,16 +37,23 @@ fn cache() -> PathBuf {
     std::env::var_os("SAMHW_CACHE").map_or_else(own, PathBuf::from)
 }
 
-/// Examples: names and texts.
-fn examples() -> Vec<(String, String)> {
-    let wanted = std::env::var("SAMHW_EXAMPLE").unwrap_or_default();
+/// Of this many examples one is run with each memory.
+const ONE_OF: u64 = 3;
+
+/// Examples that are run with this memory: names and texts.
+fn examples(memory: &str) -> Vec<(String, String)> {
+    let wanted = std::env::var("SAMHW_EXAMPLE").ok();
+    let is_run = |name: &str| match &wanted {
+        Some(part) => name.contains(part),
+        None => is_drawn((name, memory), ONE_OF),
+    };
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples"));
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
     paths.retain(|p| p.extension().is_some_and(|e| e == "toml"));
     paths.sort();
     let read =
         |p: PathBuf| (p.file_stem().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(p).unwrap());
-    paths.into_iter().map(read).filter(|(name, _)| name.contains(&wanted)).collect()
+    paths.into_iter().map(read).filter(|(name, _)| is_run(name)).collect()
 }
 
 fn kernel(name: &str, text: &str) -> Result<KernelFile, Diagnostics> {
@@ -153,7 +162,7 @@ fn checks(emitted: &Design, net: &Netlist) -> String {
 
 #[test]
 fn every_example_with_memories_on_the_chip() {
-    for (name, text) in examples() {
+    for (name, text) in examples("chip") {
         ram::run(&name, &short(&name, &text).unwrap_or_else(|d| panic!("{name}: {}", render(&d))));
     }
 }
@@ -161,7 +170,7 @@ fn every_example_with_memories_on_the_chip() {
 /// But those that say in their schedule what memory on the chip alone can do.
 #[test]
 fn every_example_behind_axi() {
-    for (name, text) in examples() {
+    for (name, text) in examples("axi") {
         match short(&name, &(text + "\n[hardware]\nmemory = \"axi\"\n")) {
             Ok(problem) => axi::run(&name, &problem),
             Err(d) if d.iter().all(|d| ["S105", "S106"].contains(&d.code)) => {}

@@ -28,9 +28,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Rows and random kernels of a default run, and random kernels of a full one.
-const ROWS: usize = 8;
+const ROWS: usize = 6;
 /// Rows of the corpus of array programs of a default run.
-const ARRAY_ROWS: usize = 4;
+const ARRAY_ROWS: usize = 3;
 const RANDOM: usize = 3;
 const RANDOM_FULL: usize = 200;
 /// Rows of the website, and random kernels, from which the sample is drawn.

@@ -176,7 +176,7 @@ impl Rtl {
 }
 
 /// Of this many forms after a test's first one of a module the Verilog is compiled.
-const ONE_OF: u64 = 3;
+const ONE_OF: u64 = 4;
 
 /// Whether the Verilog of `p` is compiled: the first form of its module that a test tries, and of the others some, drawn.
 fn is_tried(p: &dyn Primitive) -> bool {
