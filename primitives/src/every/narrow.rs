@@ -75,6 +75,10 @@ pub(super) const ALONE: &[(&str, &[(&str, u32)])] = &[
     ("samhw_mul_low", &[("A_W", 3), ("LIMBS", 2)]),
     ("samhw_power", &[("W", 3)]),
     ("samhw_power", &[("W", 3), ("SATURATE", 1)]),
+    (
+        "samhw_workspace_issue",
+        &[("ADDR_W", 2), ("BANK_W", 1), ("VAL_W", 1), ("END_W", 1), ("LATE", 2), ("PARK_LOG2", 1), ("AGE_W", 1)],
+    ),
     // With its level of bits as if that were in block RAM.
     ("samhw_workspace", &[("CRD_W", 6), ("VAL_W", 1), ("STOP_W", 2), ("WORDS", 64), ("BANK_W", 1), ("LUT_BITS", 8)]),
 ];

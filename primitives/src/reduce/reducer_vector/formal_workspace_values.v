@@ -7,7 +7,7 @@
 // case least: OP=1
 // probe s1_go = dut.s1_go
 // probe s1_full = dut.full
-// probe s1_valid = dut.s1_valid
+// probe s1_valid = dut.g_wait.valid
 // probe s1_at = dut.u_fold.next_at
 // probe s1_update = dut.s1_update
 // probe s1_fresh = dut.s1_fresh

@@ -1,5 +1,6 @@
 #![doc = include_str!("README.md")]
 
+mod issue;
 mod level;
 #[cfg(test)]
 pub(crate) mod tests;

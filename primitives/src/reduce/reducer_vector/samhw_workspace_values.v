@@ -7,7 +7,7 @@
 //   Produces    out: pairs (crd, val); the last of a list carries the list's end, a list with
 //               none is NIL, or DONE.
 //   Throughput  one arrival and one item per cycle, also at one address in a row; with OP 4 an arrival waits
-//               until what is under way to its address, up to DEPTH + 2 cycles, is there.
+//               until what is under way to its address, up to DEPTH + 2 cycles, is there, and others pass it.
 //   Latency     item to out: 3 cycles.
 //   Boundary    out_valid and out_beat are registers.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; 4 what UNIT, DEPTH,
@@ -78,36 +78,80 @@ module samhw_workspace_values #(
     wire [BANKS*END_W-1:0] bank_end;
 
     // Way in: stage 1 addresses the RAM, stage 2 has its answer; what follows is samhw_fold_in_place.
-    reg              s1_valid;
-    reg [BANK_W-1:0] s1_bank;
-    reg [ADDR_W-1:0] s1_addr;
-    reg              s1_update;
-    reg              s1_fresh;
-    reg              s1_last;
-    reg [VAL_W-1:0]  s1_val;
-    reg [END_W-1:0]  s1_end;
+    wire              s1_go;
+    wire [BANK_W-1:0] s1_bank;
+    wire [ADDR_W-1:0] s1_addr;
+    wire              s1_update;
+    wire              s1_fresh;
+    wire [VAL_W-1:0]  s1_val;
+    // What is written, and which lists are complete: those that end now, how, and those whose last fold leaves stage 1.
+    wire              w_we;
+    wire [BANK_W-1:0] w_bank;
+    wire [ADDR_W-1:0] w_addr;
+    wire [VAL_W-1:0]  w_val;
+    wire [BANKS-1:0]  ended;
+    wire [END_W-1:0]  ending;
+    wire [BANKS-1:0]  arrived;
+    wire [BANKS-1:0]  complete;
+    wire              busy;
+    wire [BANKS-1:0]  closing;
+
+    generate
+        if (OP == 4) begin : g_issue
+            samhw_workspace_issue #(
+                .ADDR_W(ADDR_W), .BANK_W(BANK_W), .VAL_W(VAL_W), .END_W(END_W), .LATE(DEPTH+1)
+            ) u_issue (
+                .clk(clk), .rst(rst),
+                .acc_valid(acc_valid), .acc_ready(acc_ready), .acc_bank(acc_bank), .acc_addr(acc_addr),
+                .acc_update(acc_update), .acc_fresh(acc_fresh), .acc_last(acc_last), .acc_tail(acc_tail),
+                .full(full), .complete(complete),
+                .s1_valid(s1_go), .s1_bank(s1_bank), .s1_addr(s1_addr), .s1_update(s1_update),
+                .s1_fresh(s1_fresh), .s1_val(s1_val), .mark(arrived), .ended(ended), .ending(ending)
+            );
+            wire _unused_ok = &{1'b0, busy, closing, 1'b0};
+        end else begin : g_wait
+            reg              valid;
+            reg [BANK_W-1:0] bank;
+            reg [ADDR_W-1:0] addr;
+            reg              update;
+            reg              fresh;
+            reg              last;
+            reg [VAL_W-1:0]  val;
+            reg [END_W-1:0]  at_end;
+            // With OP 5: a program runs, and banks whose last one it is.
+            assign s1_go     = valid && !full[bank] && !closing[bank] && !busy;
+            assign acc_ready = !valid || s1_go;
+            assign s1_bank   = bank;
+            assign s1_addr   = addr;
+            assign s1_update = update;
+            assign s1_fresh  = fresh;
+            assign s1_val    = val;
+            // Masked behind the shift: by a bank that no beat has set yet, zeros are shifted to X.
+            assign arrived   = {BANKS{s1_go && last}} & (BANK_0 << bank);
+            assign ended     = arrived;
+            assign ending    = at_end;
+            always @(posedge clk) begin
+                if (acc_ready) begin
+                    bank   <= acc_bank;
+                    addr   <= acc_addr;
+                    update <= acc_update;
+                    fresh  <= acc_fresh;
+                    last   <= acc_last;
+                    {at_end, val} <= acc_tail;
+                end
+                valid <= !rst && (acc_valid || !acc_ready);
+            end
+        end
+    endgenerate
+
     reg              s2_we;
     reg              s2_fresh;
     reg [BANK_W-1:0] s2_bank;
     reg [ADDR_W-1:0] s2_addr;
     reg [VAL_W-1:0]  s2_val;
 
-    // With OP 4: writes under way to the address, and banks whose last ones are under way.
-    wire             busy;
-    wire [BANKS-1:0] closing;
-    wire s1_go = s1_valid && !full[s1_bank] && !closing[s1_bank] && !busy;
-    assign acc_ready = !s1_valid || s1_go;
-
     reg  [BANK_W-1:0] s3_bank;
     wire [VAL_W-1:0]  s3_read = bank_val[s3_bank*VAL_W +: VAL_W];
-
-    // What is written, and which lists are complete.
-    wire              w_we;
-    wire [BANK_W-1:0] w_bank;
-    wire [ADDR_W-1:0] w_addr;
-    wire [VAL_W-1:0]  w_val;
-    wire [BANKS-1:0]  arrived;
-    wire [BANKS-1:0]  complete;
 
     // Way out: an item, which waits here rather than above, so that nothing above depends on what becomes of its value.
     wire              i_valid;
@@ -170,8 +214,6 @@ module samhw_workspace_values #(
     wire f_go  = i_valid && i_ready;
     wire go    = pop || !out_valid;
 
-    // Masked behind the shift: by a bank that no beat has set yet, zeros are shifted to X.
-    assign arrived = {BANKS{s1_go && s1_last}} & (BANK_0 << s1_bank);
     wire [BANKS-1:0] left = {BANKS{f_go && i_last}} & (BANK_0 << i_bank);
 
     // What is held after this cycle, in order: out, n, m; what is read comes behind it.
@@ -180,14 +222,6 @@ module samhw_workspace_values #(
     wire m_next   = go ? m_valid && g_valid : m_valid || (n_valid && g_valid);
 
     always @(posedge clk) begin
-        if (acc_ready) begin
-            s1_bank   <= acc_bank;
-            s1_addr   <= acc_addr;
-            s1_update <= acc_update;
-            s1_fresh  <= acc_fresh;
-            s1_last   <= acc_last;
-            {s1_end, s1_val} <= acc_tail;
-        end
         s2_bank  <= s1_bank;
         s2_addr  <= s1_addr;
         s2_fresh <= s1_fresh;
@@ -210,7 +244,6 @@ module samhw_workspace_values #(
             m_beat <= g_beat;
 
         if (rst) begin
-            s1_valid  <= 1'b0;
             s2_we     <= 1'b0;
             f_valid   <= 1'b0;
             g_valid   <= 1'b0;
@@ -220,7 +253,6 @@ module samhw_workspace_values #(
             three     <= 1'b0;
             full      <= {BANKS{1'b0}};
         end else begin
-            s1_valid  <= acc_valid || !acc_ready;
             s2_we     <= s1_go && s1_update;
             f_valid   <= f_go;
             g_valid   <= f_valid;
@@ -249,8 +281,8 @@ module samhw_workspace_values #(
             assign bank_val[k*VAL_W +: VAL_W] = answer;
             reg [END_W-1:0] at_end;
             always @(posedge clk)
-                if (arrived[k])
-                    at_end <= s1_end;
+                if (ended[k])
+                    at_end <= ending;
             assign bank_end[k*END_W +: END_W] = at_end;
         end
     endgenerate

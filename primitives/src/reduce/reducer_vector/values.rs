@@ -1,5 +1,6 @@
 //! The workspace's values and its output queue: model of `samhw_workspace_values`.
 
+use super::issue::Issue;
 use super::level::{Arrival, End, Visit};
 use crate::blocks::Fold;
 use samhw_streams::Beat;
@@ -16,10 +17,8 @@ pub(super) struct Values {
     ends: Vec<End>,
     full: u8,
     s1: Option<Arrival>,
-    /// With an operator of several cycles: where writes are under way to (bank, address), and which
-    /// banks' last ones are, per cycle, the oldest first.
-    writes: VecDeque<Option<(u8, u32)>>,
-    ends_under_way: VecDeque<u8>,
+    /// With an operator of several cycles: what is in front of it.
+    issue: Option<Issue>,
     /// With a program: cycles until what was taken is in its word, and the banks that are complete then.
     running: u64,
     ending: u8,
@@ -33,7 +32,6 @@ pub(super) struct Values {
 
 impl Values {
     pub fn new(op: Fold, val_w: u32, signed: bool, depth: usize, banks: usize) -> Self {
-        let under_way = op.pipelined().map_or(0, |p| p.depth as usize + 2);
         Self {
             op,
             val_w,
@@ -43,8 +41,7 @@ impl Values {
             ends: vec![End::default(); banks],
             full: 0,
             s1: None,
-            writes: vec![None; under_way].into(),
-            ends_under_way: vec![0; under_way].into(),
+            issue: op.pipelined().map(|p| Issue::new(p.depth, banks)),
             running: 0,
             ending: 0,
             fetched: None,
@@ -63,56 +60,7 @@ impl Values {
     #[inline]
     pub fn tick(&mut self, out: &mut Option<Beat>, offered: Option<Visit>) -> (bool, bool) {
         let full = self.full;
-        let closed = self.ends_under_way.iter().fold(full | self.ending, |all, e| all | e);
-        let busy = self.running > 0;
-        let mut moved = closed != full || busy || self.writes.iter().any(Option::is_some);
-        let (mut write, mut end) = (None, 0);
-        let free = |a: &Arrival| {
-            let at = Some((a.bank, a.addr));
-            closed >> a.bank & 1 == 0 && !busy && !(a.update && !a.fresh && self.writes.contains(&at))
-        };
-        self.running = self.running.saturating_sub(1);
-        if self.running == 0 {
-            self.full |= std::mem::take(&mut self.ending);
-        }
-        if let Some(a) = self.s1.filter(free) {
-            let bank = usize::from(a.bank);
-            if a.update {
-                let word = &mut self.words[bank * self.depth + a.addr as usize];
-                if let (Fold::Program(routine), false) = (self.op, a.fresh) {
-                    let cycles;
-                    (*word, cycles) = routine.get().run(&[*word, a.val]);
-                    self.running = 2 + cycles;
-                } else if let Fold::Program(_) = self.op {
-                    *word = a.val;
-                    self.running = 2;
-                } else if a.fresh {
-                    *word = self.op.first(a.val);
-                } else {
-                    *word = self.op.apply(*word, a.val, self.val_w, self.signed);
-                }
-                write = Some((a.bank, a.addr));
-            }
-            if a.last {
-                end = 1 << a.bank;
-                self.ends[bank] = a.end;
-                if matches!(self.op, Fold::Program(_)) {
-                    self.ending |= std::mem::take(&mut end);
-                }
-            }
-            self.s1 = None;
-            moved = true;
-        }
-        if self.writes.is_empty() {
-            self.full |= end;
-        } else {
-            self.writes.rotate_left(1);
-            self.ends_under_way.rotate_left(1);
-            if let (Some(newest), Some(ends)) = (self.writes.back_mut(), self.ends_under_way.back_mut()) {
-                *newest = write;
-                self.full |= std::mem::replace(ends, end);
-            }
-        }
+        let mut moved = self.fold();
         let held = [out.is_some(), self.fetched.is_some(), self.answered.is_some()].map(usize::from);
         let room = held.iter().sum::<usize>() + self.behind.len() < 3;
         moved |= self.fetched.is_some() || self.answered.is_some() || out.is_none() && !self.behind.is_empty();
@@ -132,6 +80,56 @@ impl Values {
             self.fetched = Some(self.beat(item));
         }
         (taken.is_some(), moved | taken.is_some() | read.is_some())
+    }
+    /// Folds what arrives at this edge. Returns whether anything moved.
+    #[inline]
+    fn fold(&mut self) -> bool {
+        if let Some(issue) = &mut self.issue {
+            let issued = issue.tick(&mut self.s1, self.full);
+            if let Some(a) = issued.fold {
+                self.folds(&a);
+            }
+            if let Some((bank, end)) = issued.ended {
+                self.ends[usize::from(bank)] = end;
+            }
+            self.full |= issued.complete;
+            return issued.moved;
+        }
+        let closed = self.full | self.ending;
+        let busy = self.running > 0;
+        let moved = closed != self.full || busy;
+        self.running = self.running.saturating_sub(1);
+        if self.running == 0 {
+            self.full |= std::mem::take(&mut self.ending);
+        }
+        let Some(a) = self.s1.take_if(|a| closed >> a.bank & 1 == 0 && !busy) else { return moved };
+        self.folds(&a);
+        if a.last {
+            self.ends[usize::from(a.bank)] = a.end;
+            let ends = if matches!(self.op, Fold::Program(_)) { &mut self.ending } else { &mut self.full };
+            *ends |= 1 << a.bank;
+        }
+        true
+    }
+    /// Folds an arrival into its word.
+    #[inline]
+    fn folds(&mut self, a: &Arrival) {
+        if !a.update {
+            return;
+        }
+        let word = &mut self.words[usize::from(a.bank) * self.depth + a.addr as usize];
+        if let (Fold::Program(routine), false) = (self.op, a.fresh) {
+            let cycles;
+            (*word, cycles) = routine.get().run(&[*word, a.val]);
+            self.running = 2 + cycles;
+        } else if let Fold::Program(_) = self.op {
+            *word = a.val;
+            self.running = 2;
+        } else if a.fresh {
+            *word = self.op.first(a.val);
+        } else {
+            *word = self.op.apply(*word, a.val, self.val_w, self.signed);
+        }
     }
     #[inline]
     fn beat(&self, item: Visit) -> Beat {

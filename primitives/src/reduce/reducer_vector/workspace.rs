@@ -55,7 +55,7 @@ impl Shape {
     pub fn latency(&self) -> u32 {
         let later = if matches!(self.op, Fold::Program(_)) { 2 } else { 0 };
         let levels: u32 = (0..self.ram_levels()).map(|k| 3 + u32::from(self.late(k))).sum();
-        5 + levels + self.op.pipelined().map_or(later, |p| p.depth + 2)
+        5 + levels + self.op.pipelined().map_or(later, |p| p.depth + 3)
     }
 }
 

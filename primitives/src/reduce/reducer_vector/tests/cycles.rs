@@ -4,7 +4,7 @@ use super::{ReducerVector, reducer};
 use crate::blocks::Fold;
 use samhw_streams::Beat;
 use samhw_testing::bench::{Stall, run_model};
-use samhw_values::Rng;
+use samhw_values::{Fun, Rng, Type};
 
 /// Lists, each a list of fibers, as feeds of depth 3; `fiber(list, fiber)` gives coordinates.
 fn feeds(lists: &[Vec<Vec<u64>>]) -> [Vec<Beat>; 2] {
@@ -96,4 +96,17 @@ fn more_banks_absorb_mixed_lengths() {
     assert!(mixed(1, 8) < 1.15);
     assert!(mixed(2, 2) < 1.35);
     assert!(mixed(2, 4) < 1.2);
+}
+
+/// A row of the square of a five-point stencil: most coordinates return after four beats, before the sum of floats
+/// that they meet is done.
+#[test]
+fn values_that_return_too_early_let_others_pass() {
+    let stencil = |x: u64| [x - 16, x - 1, x, x + 1, x + 16];
+    let lists: Vec<Vec<Vec<u64>>> = (40..90).map(|row| stencil(row).map(|k| stencil(k).to_vec()).to_vec()).collect();
+    let sum = Fold::of(Fun::Add, Type::Float { exp: 8, man: 23 }).unwrap();
+    assert!(sum.interval().1 > 4, "the sum is done too soon");
+    let (took, beats) = cycles(&ReducerVector { val_w: 32, ..reducer(sum, 8, false, 4) }, &lists);
+    println!("{took} cycles for {beats} beats");
+    assert!(took as f64 / (beats as f64) < 1.15);
 }
