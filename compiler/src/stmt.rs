@@ -154,6 +154,8 @@ pub struct Kernel {
     pub schedule: Schedule,
     /// How the hardware computes quotients.
     pub division: Division,
+    /// Number of lists that a reducer's workspace holds at a time, if the file says it.
+    pub banks: Option<u32>,
     /// Whether the arrays are behind a bus, which is fastest for reads in storage order.
     pub bus: bool,
     /// Assumptions about floats where operands are absent.

@@ -145,6 +145,7 @@ fn hardware() -> Value {
             "memory": { "enum": ["ram", "axi"] },
             "fifo": { "enum": ["auto"] },
             "division": { "enum": ["pipelined", "iterative"] },
+            "banks": { "enum": [2, 4, 8] },
             "axi": {
                 "type": "object",
                 "additionalProperties": false,

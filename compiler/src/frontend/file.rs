@@ -213,6 +213,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
     kernel.order = order.as_ref().map(|order| order.iter().map(|name| name.get_ref().clone()).collect());
     kernel.schedule = schedules.all;
     kernel.division = sections.hardware.division;
+    kernel.banks = sections.hardware.banks;
     kernel.bus = matches!(sections.hardware.memory, Memory::Axi(_));
     if kernel.bus {
         no_scatter(reader, &kernel);

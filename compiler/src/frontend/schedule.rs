@@ -68,6 +68,8 @@ pub struct Hardware {
     pub fifo: Fifo,
     /// Key `division`.
     pub division: Division,
+    /// Key `banks`.
+    pub banks: Option<u32>,
 }
 
 /// Reads `[hardware]`.
@@ -75,9 +77,18 @@ pub(super) fn read_hardware(reader: &mut Reader, value: &Value<'_>) -> Hardware 
     let mut hardware = Hardware::default();
     let Some(table) = reader.table(value, "`hardware`") else { return hardware };
     let (mut axi, mut options) = (false, None);
-    for entry in reader.entries(table, "in [hardware]", &["memory", "fifo", "division", "axi"]) {
+    for entry in reader.entries(table, "in [hardware]", &["memory", "fifo", "division", "banks", "axi"]) {
         if entry.name() == "axi" {
             options = Some((entry.key.span(), read_axi(reader, entry.value)));
+            continue;
+        }
+        if entry.name() == "banks" {
+            let Some(number) = reader.unsigned(entry.value, "`banks`", 2..=8) else { continue };
+            if !number.is_power_of_two() {
+                let problem = reader.at("K016", entry.value.span(), format!("a workspace of {number} banks"));
+                reader.report(problem.help("write 2, 4 or 8"));
+            }
+            hardware.banks = Some(number as u32);
             continue;
         }
         let (key, known) = match entry.name() {

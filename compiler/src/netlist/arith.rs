@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 /// Lists that a reducer's workspace holds at a time: neighbouring lists may differ in length.
 const BANKS: u32 = 2;
+/// The same where a list is complete only when an operator of several cycles is done with it.
+const BANKS_PIPELINED: u32 = 4;
 
 impl NetlistBuilder<'_> {
     /// What computes a function at every leaf.
@@ -99,10 +101,12 @@ impl NetlistBuilder<'_> {
             _ => 1 << self.width(node.inputs[k]).min(40),
         };
         let w = |k: usize| self.width(node.inputs[k]);
+        let pipelined = matches!(fold, prim::blocks::Fold::Pipelined(..));
+        let banks = self.kernel().banks.unwrap_or(if pipelined { BANKS_PIPELINED } else { BANKS });
         let ins = (0..=kept).map(one).collect();
         let (primitive, outs): (Arc<dyn Primitive>, Vec<Tap>) = match kept {
             0 => match op.fun().and_then(|f| prim::reduce::reducer_pipelined::ReducerPipelined::new(f, ty, stop_w)) {
-                Some(p) if matches!(fold, prim::blocks::Fold::Pipelined(..)) => (Arc::new(p), vec![one(0)]),
+                Some(p) if pipelined => (Arc::new(p), vec![one(0)]),
                 _ => (
                     Arc::new(prim::reduce::reducer_scalar::ReducerScalar { op: fold, val_w, signed, stop_w }),
                     vec![one(0)],
@@ -117,7 +121,7 @@ impl NetlistBuilder<'_> {
                     signed,
                     stop_w,
                     words,
-                    banks: BANKS,
+                    banks,
                 };
                 (Arc::new(p), PAIR.to_vec())
             }
@@ -131,7 +135,7 @@ impl NetlistBuilder<'_> {
                     signed,
                     stop_w,
                     dim1,
-                    banks: BANKS,
+                    banks,
                 };
                 (Arc::new(p), vec![one(0), (1, Select::First), (1, Select::Second)])
             }

@@ -56,7 +56,7 @@ const PLACES: &[(&[&str], &str)] = &[
         &["format", "levels", "mode_order", "type", "fill", "nnz", "runs", "shape", "prune", "symmetric"],
         "in [tensors.NAME]",
     ),
-    (&["memory", "fifo", "division"], "in [hardware]"),
+    (&["memory", "fifo", "division", "banks"], "in [hardware]"),
     (&["data_width", "address_width", "on_chip", "tile", "masters", "managers", "counters"], "in [hardware.axi]"),
     (&["locate", "scatter", "skip", "parallel", "bitvector", "wide", "split", "lanes"], "in [schedule]"),
     (&["args", "body", "properties", "annihilator", "identity", "iterate", "cases"], "in [functions.NAME]"),
