@@ -4,7 +4,7 @@ use super::Select;
 use super::map::{Mapped, PAIR, Tap, one};
 use super::realize::NetlistBuilder;
 use crate::facts::{alu_fun, fold};
-use crate::graph::{AluFun, Arg, NodeId, Payload};
+use crate::graph::{AluFun, Arg, NodeId, Op, Payload, StreamId};
 use crate::stmt::{Division, Operator, Prefix};
 use samhw_primitives as prim;
 use samhw_primitives::arith::alu::{Alu, Operand};
@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 /// Lists that a reducer's workspace holds at a time: neighbouring lists may differ in length.
 const BANKS: u32 = 2;
-/// The same where a list is complete only when an operator of several cycles is done with it.
+/// The same where a list is complete only when an operator of several cycles is done with it. Fibers of a dense level return
+/// to a coordinate late, and are of one length.
 const BANKS_PIPELINED: u32 = 4;
 
 impl NetlistBuilder<'_> {
@@ -85,6 +86,13 @@ impl NetlistBuilder<'_> {
         }
     }
 
+    /// Returns whether a stream has all coordinates of a dense level in each fiber.
+    fn is_scanned_whole(&self, stream: StreamId) -> bool {
+        let graph = self.graph();
+        let op = &graph.node(graph.stream(stream).from.0).op;
+        matches!(op, Op::Scan(of, level) if graph.uses[of.0].levels[*level].is_dense())
+    }
+
     /// What folds lists of values, or of values at coordinates.
     pub(super) fn reducer(&self, n: NodeId, op: Operator, kept: usize) -> Mapped {
         let node = self.graph().node(n);
@@ -102,7 +110,8 @@ impl NetlistBuilder<'_> {
         };
         let w = |k: usize| self.width(node.inputs[k]);
         let pipelined = matches!(fold, prim::blocks::Fold::Pipelined(..));
-        let banks = self.kernel().banks.unwrap_or(if pipelined { BANKS_PIPELINED } else { BANKS });
+        let late = pipelined && !(0..kept).all(|k| self.is_scanned_whole(node.inputs[k]));
+        let banks = self.kernel().banks.unwrap_or(if late { BANKS_PIPELINED } else { BANKS });
         let ins = (0..=kept).map(one).collect();
         let (primitive, outs): (Arc<dyn Primitive>, Vec<Tap>) = match kept {
             0 => match op.fun().and_then(|f| prim::reduce::reducer_pipelined::ReducerPipelined::new(f, ty, stop_w)) {
