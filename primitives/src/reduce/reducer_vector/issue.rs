@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 /// log2 of the arrivals that wait in the queue, as `PARK_LOG2` of `samhw_workspace_issue` says.
 const PARK_LOG2: u32 = 4;
 
-/// How often an arrival goes before one that waited and could go, as `AGE_W` of `samhw_workspace_issue` says.
+/// Most arrivals that one that waited and could go lets go first, as `AGE_W` of `samhw_workspace_issue` says.
 const MOST_BEFORE: u8 = 7;
 
 /// Where an arrival folds: bank and address.
@@ -19,7 +19,7 @@ pub(super) struct Issue {
     /// Arrivals that wait until what is under way to their address is there; the oldest is in a register.
     queue: Queue<Arrival>,
     oldest: Option<Arrival>,
-    /// How often the oldest could have gone and did not.
+    /// Arrivals that what waited has let go first.
     late: u8,
     /// Of each bank, how many wait.
     parked: Vec<u8>,

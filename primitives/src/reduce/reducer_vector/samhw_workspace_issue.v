@@ -6,13 +6,15 @@
 //   Consumes    acc: arrivals of lists in banks; a `fresh` one is the first at its address. full: banks that do not take any.
 //               complete: banks of which all folds are done.
 //   Produces    s1: what is folded now, never at an address to which a fold is under way; what arrives has
-//               precedence over what waited, but not 2**AGE_W - 1 times. mark: banks whose last fold that is. ended: banks whose list ends here, as `ending`.
+//               precedence, except over what has let 2**AGE_W - 1 arrivals go first. mark: banks whose last fold
+//               that is. ended: the bank whose list ends with what is taken now, in the way `ending` says.
 //   Order       values of one address are folded in any order, but the fresh one first.
 //   Throughput  one arrival and one fold per cycle, unless 2**PARK_LOG2 + 1 wait.
 //   Latency     2 cycles from acc to the fold.
 //   Boundary    s1 and mark are registers; acc_ready depends on nothing outside but `full`.
 //   Parameters  ADDR_W, BANK_W bits of an address and of a bank; VAL_W, END_W bits of a value and of how a list ends; LATE: cycles after
-//               s1 in which the address may not be read; PARK_LOG2: log2 of the arrivals that wait in the queue; AGE_W.
+//               s1 in which the address may not be read; PARK_LOG2: log2 of the arrivals that wait in the queue; AGE_W bits of the
+//               count of those let first.
 //   Reset       valid bits, counters and `closed`.
 `default_nettype none
 
@@ -88,7 +90,7 @@ module samhw_workspace_issue #(
         end
     endgenerate
 
-    // How often what waited could have gone and did not.
+    // Arrivals that what waited has let go first.
     reg  [AGE_W-1:0] late;
 
     // Banks whose last arrival has been taken, until they are full; what waits of each.
