@@ -71,7 +71,8 @@ pub struct Bench<'a> {
 }
 
 /// Returns the core file of a kernel with top module `top`, and one for each library module, so that kernels in one
-/// project share these. `lint` (Verilator), `sim` (Icarus, with the bench).
+/// project share these. The kernel's depends on all: which modules one of them instantiates depends on the kernel's
+/// parameters. `lint` (Verilator), `sim` (Icarus, with the bench).
 pub fn kernel_cores(top: &str, kernel: &str, verilog: &[String], bench: &Bench) -> Vec<(String, String)> {
     let module = |file: &String| library::MODULES.iter().find(|s| file.strip_suffix(".v") == Some(s.name));
     let files = verilog.iter().filter(|f| module(f).is_none()).cloned().collect();
@@ -91,12 +92,11 @@ pub fn kernel_cores(top: &str, kernel: &str, verilog: &[String], bench: &Bench) 
 
 /// The core of a module of the library.
 fn module_core(module: &Source) -> (String, String) {
-    let uses = library::MODULES.iter().filter(|s| module.uses.contains(&s.name));
     let core = Core {
         name: versioned(module),
         description: "library of samhw".into(),
         files: vec![format!("{}.v", module.name)],
-        depend: uses.map(versioned).collect(),
+        depend: vec![],
         filesets: String::new(),
         targets: "",
     };

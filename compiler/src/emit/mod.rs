@@ -97,21 +97,14 @@ pub fn emit(lowered: &Lowered, net: &Netlist) -> Design {
     let core = core::module(&cx);
     let ram = ram::module(&cx, &core, &regions);
     let manifest = manifest::of(&cx, &core, ("ram", &ram), &regions);
-    let used: Vec<&str> = net.cells.iter().map(|c| c.primitive.instance().module).collect();
-    design(&cx, [core, ram], &used, manifest, None)
+    design(&cx, [core, ram], manifest, None)
 }
 
 /// The design of a core and of what stands for the whole kernel, with the modules of the library
-/// that they use, and all outputs.
-fn design(
-    cx: &Context,
-    [core, top]: [Module; 2],
-    used: &[&'static str],
-    manifest: Manifest,
-    axi: Option<axi::Axi>,
-) -> Design {
+/// that they reach, and all outputs.
+fn design(cx: &Context, [core, top]: [Module; 2], manifest: Manifest, axi: Option<axi::Axi>) -> Design {
     let own = [&core, &top].map(|m| (m.name.as_str(), m.to_string()));
-    let shared = library::closure(used.iter().copied());
+    let shared = library::reached(own.iter().map(|(_, text)| text.as_str()));
     let shared = shared.iter().map(|s| (s.name, s.text.to_string()));
     let mut files: Vec<Artifact> = own.into_iter().chain(shared).map(|(m, text)| (format!("{m}.v"), text)).collect();
     let names = axi.as_ref().map(|axi| axi::CNames::new(cx, axi));

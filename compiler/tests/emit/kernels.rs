@@ -168,7 +168,7 @@ pub const KERNELS: &[Line] = &[
     line(
         "tiles",
         "X(i,j) = B(i,k) * C(k,j)",
-        "i0 k0 j0 i1 k1 j1 | split = { i = 8, k = 4, j = 8 }\n[hardware]\nmemory = \"axi\"\n[hardware.axi]\non_chip = 64",
+        "i0 k0 j0 i1 k1 j1 | split = { i = 8, k = 4, j = 8 }\n[hardware]\nmemory = \"axi\"\n[hardware.axi]\non_chip = 64\ncounters = true",
         IJK,
         "B cc; C cc; X cc",
         "i32",
@@ -197,6 +197,12 @@ pub const KERNELS: &[Line] = &[
     ),
     line("lists", "Y(i,k,j) = B(i,k) * C(k,j); X(i,j) = Y(i,k,j)", "", IJK, "B cc 10; C cc; Y dlc; X cc", "i32"),
     line("decided", "x(i) = red(lor, j, B(i,j))", "i j", IJ, "B cc; x c", "i32"),
+    line("float_units", "x(i) = max(a(i) * b(i) + c(i), ldexp(a(i) / c(i), b(i)))", "", I, "a d; b d; c d; x d", "f32"),
+    line("float_program", "x(i) = exp(a(i))", "", I, "a d; x d", "f64"),
+    line("fixed_product", "x(i) = a(i) * b(i)", "", I, "a d; b d; x d", "fx16.8"),
+    line("word_units", "x(i) = a(i) / b(i) + sqrt(a(i)) + pow(b(i), 5)", "", I, "a d; b d; x d", "i16"),
+    line("powers", "x(i) = pow(a(i), b(i))", "", I, "a d; b d; x d", "i32"),
+    line("float_rows", "X(i,j) = B(i,k) * C(k,j)", "i k j", IJK, "B dc; C dc; X dc", "f32"),
     line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
 ];
 

@@ -262,6 +262,12 @@ module samhw_fold_in_place #(
         end
     endgenerate
 
+    // Modules that are not there take these.
+    wire _unused_ok = &{
+        1'b0, UNIT == 0, EXP == 0, MAN == 0, MUL == 0, SATURATE == 0, FRAC == 0, PROG[0], CONSTS[0], HAS[0],
+        1'b0
+    };
+
 endmodule
 
 `default_nettype wire

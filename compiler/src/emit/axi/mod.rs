@@ -60,22 +60,7 @@ pub fn emit_axi(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Resul
     let top = top::module(&cx, &core, &axi);
     let mut manifest = manifest::of(&cx, &core, ("axi", &top), &[]);
     manifest.axi = Some(manifest::axi(&cx, &axi));
-    let watch = axi.ports.iter().filter_map(|p| p.watch).map(|w| w.module());
-    let modules = ["samhw_axi_regs", "samhw_axi_read_mux", "samhw_axi_write_mux"];
-    let share = axi.shared().next().map(|_| "samhw_axi_share");
-    let adapters = axi.ports.iter().map(|p| p.mode.module());
-    let on_chip = net.arrays.iter().enumerate().filter(|(k, _)| axi.on_chip(*k));
-    let memories = on_chip.map(|(_, a)| net.cell(a.cell).primitive.instance().module);
-    let inside = net.cells.iter().filter(|c| c.place == crate::netlist::CellPlace::Core);
-    let used: Vec<&str> = inside
-        .map(|c| c.primitive.instance().module)
-        .chain(modules)
-        .chain(adapters)
-        .chain(share)
-        .chain(watch)
-        .chain(memories)
-        .collect();
-    Ok(design(&cx, [core, top], &used, manifest, Some(axi)))
+    Ok(design(&cx, [core, top], manifest, Some(axi)))
 }
 
 /// Plans the AXI interface around the core of a netlist, without the hash that identifies the design.

@@ -136,6 +136,12 @@ module samhw_alu_program #(
 
     wire _unused_ok = &{1'b0, args, widened[VAL_W], 1'b0};
 
+    // Modules that are not there take these.
+    wire _unused_parameters = &{
+        1'b0, PROG[0], CONSTS[0], HAS[0], EXP == 0, MAN == 0, FLOAT == 0, SIGNED == 0, SATURATE == 0, FRAC
+        == 0, MUL == 0, ONE[0], NUMBER[0], OPS[0], DEPTHS[0], TABLES[0], PICKS[0], RUN == 0, 1'b0
+    };
+
 endmodule
 
 `default_nettype wire

@@ -94,6 +94,9 @@ module samhw_steps #(
 
     wire _unused_sources = &{1'b0, all, 1'b0};
 
+    // Modules that are not there take these.
+    wire _unused_ok = &{1'b0, SIGNED == 0, SATURATE == 0, FRAC == 0, EXP == 0, MAN == 0, MUL == 0, ONE[0], 1'b0};
+
 endmodule
 
 `default_nettype wire

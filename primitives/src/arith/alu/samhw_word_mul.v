@@ -40,6 +40,9 @@ module samhw_word_mul #(
         end
     endgenerate
 
+    // Modules that are not there take these.
+    wire _unused_ok = &{1'b0, SIGNED == 0, FRAC == 0, DEPTH == 0, 1'b0};
+
 endmodule
 
 `default_nettype wire

@@ -254,6 +254,9 @@ module samhw_word_op #(
 
     wire _unused_ok = &{1'b0, clk, en, a, b, c, LEAST, MOST, 1'b0};
 
+    // Modules that are not there take these.
+    wire _unused_parameters = &{1'b0, EXPONENT == 0, UNIT == 0, MUL == 0, 1'b0};
+
 endmodule
 
 `default_nettype wire

@@ -79,6 +79,9 @@ module samhw_word_pow #(
 
     wire _unused_ok = &{1'b0, ONE, 1'b0};
 
+    // Modules that are not there take these.
+    wire _unused_parameters = &{1'b0, SIGNED == 0, SATURATE == 0, FRAC == 0, MUL == 0, 1'b0};
+
 endmodule
 
 `default_nettype wire

@@ -160,6 +160,9 @@ module samhw_convert_op #(
 
     wire _unused_ok = &{1'b0, sign, size, exp, nan, inf, DEPTH == 0, 1'b0};
 
+    // Modules that are not there take these.
+    wire _unused_parameters = &{1'b0, TO_SIGNED == 0, 1'b0};
+
 endmodule
 
 `default_nettype wire

@@ -78,6 +78,11 @@ module samhw_float_real #(
 
     wire _unused_ok = &{1'b0, b, c, DEPTH == 0, LEAST == 0, MOST == 0, TURNED == 0, MUL == 0, FACTOR, WORDS[0], 1'b0};
 
+    // Modules that are not there take these.
+    wire _unused_parameters = &{
+        1'b0, X == 0, PIECE_W == 0, C0[0], C1[0], C2[0], FALLS == 0, BENDS == 0, P_MUL == 0, MUL == 0, 1'b0
+    };
+
 endmodule
 
 `default_nettype wire

@@ -38,6 +38,9 @@ module samhw_pipelined_op #(
         end
     endgenerate
 
+    // Modules that are not there take these.
+    wire _unused_ok = &{1'b0, SIGNED == 0, SATURATE == 0, FRAC == 0, EXP == 0, MUL == 0, 1'b0};
+
 endmodule
 
 `default_nettype wire

@@ -130,6 +130,9 @@ module samhw_reducer_scalar #(
         end
 `endif
 
+    // Modules that are not there take these.
+    wire _unused_ok = &{1'b0, UNIT == 0, EXP == 0, MAN == 0, TRUE[0], 1'b0};
+
 endmodule
 
 `default_nettype wire

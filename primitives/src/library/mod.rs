@@ -1,4 +1,11 @@
-//! Every Verilog module of samhw by name, with the modules that it instantiates.
+//! Every Verilog module of samhw by name, with the modules that it instantiates: all, or with given parameters.
+
+mod parse;
+mod reach;
+mod tokens;
+mod value;
+
+pub use reach::reached;
 
 /// The source of a Verilog module.
 #[derive(Debug, Clone, Copy)]
@@ -7,14 +14,15 @@ pub struct Source {
     pub name: &'static str,
     /// Text of the module.
     pub text: &'static str,
-    /// Names of the modules that it instantiates.
+    /// Names of the modules that it instantiates, whatever its parameters.
     pub uses: &'static [&'static str],
 }
 
 /// All modules by name: every file `samhw_*.v` in this crate's folders, collected by `build.rs`.
 pub const MODULES: &[Source] = include!(concat!(env!("OUT_DIR"), "/modules.rs"));
 
-/// Returns the modules in `names` and all modules that these instantiate, sorted by name; unknown names are ignored.
+/// Returns the modules in `names` and all modules that these instantiate with any parameters, sorted by name; unknown
+/// names are ignored.
 pub fn closure<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<&'static Source> {
     let mut todo: Vec<&str> = names.into_iter().collect();
     let mut found: Vec<&'static Source> = Vec::new();
