@@ -1,11 +1,12 @@
 //! Selection of test cases from a long list: a random part with a printed seed, or all with `SAMHW_FULL`.
 
 use samhw_values::Rng;
+use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Returns whether tests run all their cases, however long that takes (`SAMHW_FULL`).
 pub fn full() -> bool {
@@ -41,6 +42,31 @@ pub fn is_drawn(what: impl Hash, number: u64) -> bool {
     let mut hash = DefaultHasher::new();
     (seed(), what).hash(&mut hash);
     full() || hash.finish().is_multiple_of(number)
+}
+
+/// Of this many forms of a module after the first one is drawn.
+const ONE_OF: u64 = 4;
+
+/// The form of each module that a test asked for first.
+#[derive(Debug)]
+pub struct Forms(Mutex<BTreeMap<String, String>>);
+
+impl Forms {
+    /// No module has a form yet.
+    pub const fn new() -> Self {
+        Self(Mutex::new(BTreeMap::new()))
+    }
+    /// Whether a form of `module` is tried: the first one, and of the others some, drawn.
+    pub fn are_tried(&self, module: &str, form: &str) -> bool {
+        let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        first.entry(module.to_string()).or_insert_with(|| form.to_string()) == form || is_drawn(form, ONE_OF)
+    }
+}
+
+impl Default for Forms {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// A hash of all Rust and Verilog below the `src` folders of this workspace.

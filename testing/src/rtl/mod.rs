@@ -10,16 +10,15 @@ mod played;
 mod tests;
 
 use crate::bench::{self, Memory, Outcome, Stall};
-use crate::drawn::is_drawn;
+use crate::drawn::Forms;
 pub use four_state::Recording;
 pub use played::Played;
 use samhw_primitives::library;
 use samhw_rtlsim as rtl;
 use samhw_streams::{Beat, Chan, Dir, Fault, Io, Model, Param, Port, Primitive, Shape};
 use samhw_values::{Rng, mask};
-use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
 /// The result of a check that needs tools: `None` means skipped.
 pub fn tool<T>(what: &str, result: rtl::Result<T>) -> Option<T> {
@@ -175,16 +174,8 @@ impl Rtl {
     }
 }
 
-/// Of this many forms after a test's first one of a module the Verilog is compiled.
-const ONE_OF: u64 = 4;
-
-/// Whether the Verilog of `p` is compiled: the first form of its module that a test tries, and of the others some, drawn.
-fn is_tried(p: &dyn Primitive) -> bool {
-    static FIRST: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
-    let (module, form) = (p.instance().module, format!("{p:?}"));
-    let mut first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
-    *first.entry(module.to_string()).or_insert_with(|| form.clone()) == form || is_drawn(form, ONE_OF)
-}
+/// The forms whose Verilog is compiled.
+static COMPILED: Forms = Forms::new();
 
 /// The module of `p` with its assertions, and the signals of each port.
 fn wired(p: &dyn Primitive) -> (rtl::Design, Vec<Wires>) {
@@ -319,7 +310,7 @@ pub fn check_rtl<'a>(
     memories: &dyn Fn() -> Vec<Memory<'a>>,
     stalls: &[Stall],
 ) -> Vec<Result<Outcome, Fault>> {
-    let rtl = if is_tried(p) { Rtl::build(p) } else { None };
+    let rtl = if COMPILED.are_tried(p.instance().module, &format!("{p:?}")) { Rtl::build(p) } else { None };
     let mut played = Played::new(p, config);
     let run = |&stall: &Stall| {
         let model = played.run_model(feeds, &mut memories(), stall);

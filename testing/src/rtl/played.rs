@@ -3,16 +3,13 @@
 
 use super::{Recording, Wires, wired};
 use crate::bench::{self, Memory, Outcome, Stall};
-use crate::drawn::{full, is_drawn};
+use crate::drawn::{Forms, full};
 use samhw_streams::{Dir, Fault, Io, Model, Port, Primitive, Shape};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 /// Cycles of a primitive with the same parameters that a test plays: what is X shows in the first of them.
 const MOST: usize = 600;
-
-/// Of this many forms after a test's first one is played.
-const ONE_OF: u64 = 4;
 
 /// The recorded runs of one primitive.
 pub struct Played<'a> {
@@ -24,6 +21,9 @@ pub struct Played<'a> {
     most: usize,
 }
 
+/// The forms that are played.
+static PLAYED: Forms = Forms::new();
+
 /// Cycles that were played of each module in each form.
 static BEFORE: Mutex<BTreeMap<String, BTreeMap<String, usize>>> = Mutex::new(BTreeMap::new());
 
@@ -32,10 +32,12 @@ fn left(module: &str, form: &str) -> usize {
     if full() {
         return usize::MAX;
     }
+    if !PLAYED.are_tried(module, form) {
+        return 0;
+    }
     let before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(forms) = before.get(module) else { return MOST };
-    let drawn = || if is_drawn(form, ONE_OF) { MOST } else { 0 };
-    forms.get(form).map_or_else(drawn, |played| MOST.saturating_sub(*played))
+    let played = before.get(module).and_then(|forms| forms.get(form));
+    MOST.saturating_sub(played.copied().unwrap_or(0))
 }
 
 impl<'a> Played<'a> {
