@@ -102,7 +102,7 @@ fn kernel(name: &str) -> Result<Kernel> {
     let file = parse(Arc::new(Source { path, text })).map_err(|d| rendered(&d))?;
     let compiled = compile_file(&file, &Density::default()).map_err(|d| rendered(&d))?;
     let design = emit(&compiled.lowered, &declared_netlist(&compiled.lowered).map_err(one)?);
-    Kernel::new(&design.name, &design.manifest, design.verilog().cloned().collect()).map_err(one)
+    Kernel::new(&design).map_err(one)
 }
 
 /// What the kernel takes on the board, and its clock in MHz if it fits.

@@ -57,5 +57,5 @@ fn behind_axi(file: &KernelFile) -> Diagnostic {
 
 /// Converts a design for the FPGA flow.
 pub fn kernel(design: &Design) -> Result<Kernel, Diagnostic> {
-    Kernel::new(&design.name, &design.manifest, design.verilog().cloned().collect())
+    Kernel::new(design)
 }

@@ -1,7 +1,9 @@
-//! A generated kernel: its manifest and its Verilog. All that this crate knows of it.
+//! A generated kernel: its manifest, its Verilog, and what makes its primitives large. All that this crate knows of it.
 
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::emit::Manifest;
+use samhw_compiler::emit::{Design, Manifest};
+use samhw_streams::Bulk;
+use std::collections::BTreeMap;
 
 /// Bits of a word on the serial line, at most.
 const WIDEST: u32 = 64;
@@ -15,13 +17,16 @@ pub struct Kernel {
     pub manifest: Manifest,
     /// Verilog files, by name without folder.
     pub verilog: Vec<(String, String)>,
+    /// What makes each primitive large, by its instance.
+    pub bulk: BTreeMap<String, Bulk>,
     /// Identifier of the design on the serial line, a hash of the manifest.
     pub id: u32,
 }
 
 impl Kernel {
     /// Creates a kernel from generated files; returns an error if boards cannot support it at any size.
-    pub fn new(name: &str, manifest: &Manifest, verilog: Vec<(String, String)>) -> Result<Self, Diagnostic> {
+    pub fn new(design: &Design) -> Result<Self, Diagnostic> {
+        let manifest = &design.manifest;
         let config = manifest.config.iter().map(|c| (&c.name, c.width));
         let status = manifest.status.iter().map(|s| (&s.name, s.width));
         let arrays = manifest.arrays.iter().filter(|a| a.base.is_some()).map(|a| (&a.name, a.width));
@@ -33,7 +38,13 @@ impl Kernel {
             .help("choose a narrower type"));
         }
         let id = manifest.to_json().bytes().fold(0x811c_9dc5_u32, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193));
-        Ok(Self { name: name.into(), manifest: manifest.clone(), verilog, id })
+        Ok(Self {
+            name: design.name.clone(),
+            manifest: manifest.clone(),
+            verilog: design.verilog().cloned().collect(),
+            bulk: design.bulk.clone(),
+            id,
+        })
     }
 
     /// Returns the width of a word on the serial line in bits, enough for every port.

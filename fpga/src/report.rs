@@ -5,6 +5,7 @@ use crate::cells::{HOST, Resources};
 use crate::design::Kernel;
 use crate::timing::Timing;
 use samhw_compiler::diag::Diagnostic;
+use samhw_streams::Bulk;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -126,13 +127,13 @@ impl Report {
         };
         let chain: Vec<&str> = path.iter().map(|s| s.node.as_str()).collect();
         d.help(format!("the critical path goes through {}; most of it is in {}", chain.join(", "), worst.node))
-            .help(advice(kernel, &worst.node, &worst.kind))
+            .help(advice(kernel, &worst.node))
             .help("or try another --seed, or a lower --mhz where that was given")
     }
 }
 
 /// What makes a primitive faster.
-fn advice(kernel: &Kernel, node: &str, kind: &str) -> String {
+fn advice(kernel: &Kernel, node: &str) -> String {
     if let Some(a) = kernel.manifest.arrays.iter().find(|a| a.name == node) {
         return format!(
             "{node} is a memory of {} words of {} bits in many block RAMs: declare a smaller nnz for {}",
@@ -142,40 +143,29 @@ fn advice(kernel: &Kernel, node: &str, kind: &str) -> String {
     if node == HOST {
         return "the serial line's logic limits the clock: choose a lower clock".into();
     }
-    format!("{}: that makes it faster", relief(kernel, node, kind))
+    format!("{}: that makes it faster", relief(kernel, node))
 }
 
 /// What makes a primitive smaller, and its paths shorter.
-fn relief(kernel: &Kernel, node: &str, kind: &str) -> String {
-    let cell = kernel.manifest.cells.iter().find(|c| c.instance == node);
-    let parameters = cell.map_or(&[][..], |c| &c.parameters);
-    let parameter = |name: &str| parameters.iter().find(|(n, _)| n == name).map_or("its", |(_, v)| v);
-    match kind {
-        "reducer_vector" => format!(
-            "{node} is a workspace of {} words of {} bits: choose an `order` with the summed variable innermost, which needs no \
-             workspace, smaller [dims], or a narrower type",
-            parameter("WORDS"),
-            parameter("VAL_W")
+fn relief(kernel: &Kernel, node: &str) -> String {
+    match kernel.bulk.get(node).copied().unwrap_or_default() {
+        Bulk::Workspace { words, bits } => format!(
+            "{node} is a workspace of {words} words of {bits} bits: choose an `order` with the summed variable innermost, which \
+             needs no workspace, smaller [dims], or a narrower type"
         ),
-        "reducer_matrix" => format!(
-            "{node} is a workspace for a whole matrix of {}-bit values: choose an `order` with the summed variable further in, \
-             smaller [dims], or a narrower type",
-            parameter("VAL_W")
+        Bulk::Matrix { bits } => format!(
+            "{node} is a workspace for a whole matrix of {bits}-bit values: choose an `order` with the summed variable further \
+             in, smaller [dims], or a narrower type"
         ),
-        "alu" | "convert" => {
-            format!("{node} computes on values of {} bits: choose a narrower type", parameter("VAL_W"))
-        }
-        _ if kind.starts_with("reducer_") => {
-            format!("{node} computes on values of {} bits: choose a narrower type", parameter("VAL_W"))
-        }
-        "scanner_skip" => format!("{node} skips: leave its operand out of `skip` in [schedule]"),
-        "parallelizer" | "serializer" | "stitch" => {
+        Bulk::Values { bits } => format!("{node} computes on values of {bits} bits: choose a narrower type"),
+        Bulk::Hints => format!("{node} skips: leave its operand out of `skip` in [schedule]"),
+        Bulk::Feeds | Bulk::Merges => {
             format!("{node} serves copies of the graph: choose a smaller `parallel` in [schedule]")
         }
-        "joiner_bits" | "scanner_bits" | "bits_unpack" | "bits_writer" => {
+        Bulk::Words => {
             format!("{node} works on whole words of a bitvector: choose a smaller `width` for it, or `compressed`")
         }
-        _ => format!(
+        Bulk::Coordinates | Bulk::Groups => format!(
             "{node} works on coordinates and references as wide as [dims] and nnz make them: declare smaller ones, or choose \
              an `order` with other joins"
         ),
@@ -216,18 +206,17 @@ pub fn too_large(
             ),
             ("multipliers", _) => "choose a narrower type: products of 18 bits take one multiplier".into(),
             _ => {
-                let primitive = |n: &&str| *n != HOST && kernel.manifest.cells.iter().any(|c| c.instance == **n);
+                let primitive = |n: &&str| *n != HOST && kernel.bulk.contains_key(*n);
                 let largest = most.iter().map(|(n, _)| n.as_str()).find(primitive).unwrap_or_default();
-                let kind = kernel.manifest.cells.iter().find(|c| c.instance == largest).map_or("", |c| c.kind.as_str());
-                relief(kernel, largest, kind)
+                relief(kernel, largest)
             }
         });
     }
-    let any = |kinds: &[&str]| kernel.manifest.cells.iter().any(|c| kinds.contains(&c.kind.as_str()));
-    if any(&["serializer", "stitch"]) {
+    let any = |bulk: Bulk| kernel.bulk.values().any(|b| *b == bulk);
+    if any(Bulk::Merges) {
         d = d.help("there are copies of the graph: fewer (`parallel` in [schedule]) take less of everything");
     }
-    if any(&["joiner_wide"]) && over.iter().any(|(what, ..)| *what != "block RAMs" && *what != "multipliers") {
+    if any(Bulk::Groups) && over.iter().any(|(what, ..)| *what != "block RAMs" && *what != "multipliers") {
         d = d.help("joins take groups of coordinates: without (`wide = {}` in [schedule]) they are smaller and slower");
     }
     d.help("or choose a board with a larger device")

@@ -281,6 +281,41 @@ pub enum Class {
     },
 }
 
+/// What makes a primitive large, for advice on what makes it smaller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Bulk {
+    /// Coordinates and references.
+    #[default]
+    Coordinates,
+    /// Groups of coordinates, which are compared with each other.
+    Groups,
+    /// Hints, with which it skips coordinates.
+    Hints,
+    /// Words of a bit vector.
+    Words,
+    /// Values.
+    Values {
+        /// Bits of a value.
+        bits: u32,
+    },
+    /// A workspace for a fiber.
+    Workspace {
+        /// Words of a bank.
+        words: u32,
+        /// Bits of a value.
+        bits: u32,
+    },
+    /// A workspace for a matrix.
+    Matrix {
+        /// Bits of a value.
+        bits: u32,
+    },
+    /// Copies of the graph, which it feeds.
+    Feeds,
+    /// Copies of the graph, whose items it merges.
+    Merges,
+}
+
 /// A configured primitive: its Verilog module, ports, cycle model and properties.
 ///
 /// Handshake ports are numbered for [`crate::Io`] in the order of [`Self::ports`],
@@ -292,6 +327,10 @@ pub trait Primitive: fmt::Debug + Send + Sync {
     /// Returns the class of the primitive for passes over the netlist.
     fn class(&self) -> Class {
         Class::Other
+    }
+    /// Returns what makes the primitive large.
+    fn bulk(&self) -> Bulk {
+        Bulk::Coordinates
     }
     /// Returns the Verilog module and its parameters.
     fn instance(&self) -> Instance;

@@ -11,7 +11,7 @@ mod wire;
 mod word;
 
 pub use beat::{Beat, Kind, Select};
-pub use contract::{Class, Dir, Field, Instance, Lag, Lane, Param, Port, Primitive, Rate, Role, Shape, Tells};
+pub use contract::{Bulk, Class, Dir, Field, Instance, Lag, Lane, Param, Port, Primitive, Rate, Role, Shape, Tells};
 pub use marks::{Eight, Marks};
 pub use model::{Chan, ChanId, Fault, Hot, Io, Model};
 pub use nest::{Leaf, Nest, decode, encode};

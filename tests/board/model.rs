@@ -63,7 +63,7 @@ struct Pins {
 
 /// The kernel as the flow takes it.
 pub fn kernel(design: &Design) -> Kernel {
-    Kernel::new(&design.name, &design.manifest, design.verilog().cloned().collect()).unwrap()
+    Kernel::new(design).unwrap()
 }
 
 /// Compiles the board top of `kernel`; none where a tool is missing. With assertions it stops at

@@ -24,8 +24,8 @@ use backend::{Emitted, artifacts};
 use names::Names;
 use samhw_hdl::Module;
 use samhw_primitives::library;
-use samhw_streams::{Dir, Instance, Port, Shape};
-use std::collections::HashMap;
+use samhw_streams::{Bulk, Dir, Instance, Port, Shape};
+use std::collections::{BTreeMap, HashMap};
 
 /// All generated files of a kernel.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,6 +38,8 @@ pub struct Design {
     pub tops: Vec<String>,
     /// Contents of `NAME.json`.
     pub manifest: Manifest,
+    /// What makes each primitive large, by its instance.
+    pub bulk: BTreeMap<String, Bulk>,
     /// The AXI interface around the core, if the arrays are behind AXI.
     pub axi: Option<axi::Axi>,
 }
@@ -111,7 +113,9 @@ fn design(cx: &Context, [core, top]: [Module; 2], manifest: Manifest, axi: Optio
     let around = axi.as_ref().zip(names.as_ref());
     let more = artifacts(&Emitted { cx, top: &top, manifest: &manifest, verilog: &files, axi: around });
     files.extend(more);
-    Design { name: cx.name.to_string(), files, tops: vec![core.name, top.name], manifest, axi }
+    let cells = cx.names.cells.iter().zip(&cx.net.cells);
+    let bulk = cells.map(|(name, cell)| (name.clone(), cell.primitive.bulk())).collect();
+    Design { name: cx.name.to_string(), files, tops: vec![core.name, top.name], manifest, bulk, axi }
 }
 
 /// The kernel's name, unless a module of the library or its file would have the same name as

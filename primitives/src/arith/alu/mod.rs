@@ -16,7 +16,7 @@ pub(crate) use plan::{Pipelined, pipelined, program_params};
 use crate::blocks::Skid;
 use narrow::Product;
 use plan::{Plan, Unit, UnitArgument, plan};
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Bulk, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::{Fun, Program, Routine, Term, Type, mask};
 use std::sync::Arc;
 use steps::UnitSteps;
@@ -376,6 +376,9 @@ impl Alu {
 impl Primitive for Alu {
     fn kind(&self) -> &'static str {
         "alu"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Values { bits: Self::width(self.ty, self.stop_w) }
     }
     fn instance(&self) -> Instance {
         let (sets, val_w) = (1 << self.streams(), Self::width(self.ty, self.stop_w));

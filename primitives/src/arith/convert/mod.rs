@@ -5,7 +5,7 @@ mod tests;
 
 use crate::arith::alu::{Alu, Pipe};
 use crate::blocks::Skid;
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Bulk, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::{Type, convert};
 
 /// A conversion of values to another type. Input 0 `in`, output 0 `val`.
@@ -68,6 +68,9 @@ impl Convert {
 impl Primitive for Convert {
     fn kind(&self) -> &'static str {
         "convert"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Values { bits: self.val_w() }
     }
     fn instance(&self) -> Instance {
         let ([from_exp, from_man], [to_exp, to_man]) = (float(self.from), float(self.to));

@@ -4,7 +4,7 @@ mod model;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive};
+use samhw_streams::{Bulk, Dir, Field, Instance, Model, Param, Port, Primitive};
 
 /// The copy that receives the next item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -56,6 +56,9 @@ impl Parallelizer {
 impl Primitive for Parallelizer {
     fn kind(&self) -> &'static str {
         "parallelizer"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Feeds
     }
     fn instance(&self) -> Instance {
         let deal = match self.deal {

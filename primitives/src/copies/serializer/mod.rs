@@ -5,7 +5,7 @@ mod tests;
 
 use crate::blocks::Skid;
 use crate::copies::parallelizer::turn_width;
-use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Bulk, Class, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
 /// A serializer, which merges the items of copies in order. Inputs: 0 `turn`, then `in0`, `in1` ... of the copies.
 /// Output: 0 `out`.
@@ -24,6 +24,9 @@ pub struct Serializer {
 impl Primitive for Serializer {
     fn kind(&self) -> &'static str {
         "serializer"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Merges
     }
     fn class(&self) -> Class {
         Class::Serializer { copies: self.copies, height: self.height.into() }

@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::blocks::{Fold, Skid};
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Bulk, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
 /// A stitch, which combines partial sums at the border of two lanes. Inputs: `in0` the lane's items, `in1` what the
 /// next lane gives back (if there is one). Outputs: `out0` the lane's items, `out1` what goes back to the previous lane
@@ -30,6 +30,9 @@ pub struct Stitch {
 impl Primitive for Stitch {
     fn kind(&self) -> &'static str {
         "stitch"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Merges
     }
     fn instance(&self) -> Instance {
         let mut instance = Instance {

@@ -6,7 +6,7 @@ mod tests;
 
 use crate::blocks::group_log2;
 use crate::join::joiner::Joiner;
-use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
+use samhw_streams::{Bulk, Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
 
 /// A joiner of bit vectors, which combines words by truth tables. Inputs: `in0`, `in1` ... (word, rank); outputs:
 /// `crd`, `ref0`, `ref1` ... as far as used.
@@ -21,6 +21,9 @@ pub struct JoinerBits {
 impl Primitive for JoinerBits {
     fn kind(&self) -> &'static str {
         "joiner_bits"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Words
     }
     fn instance(&self) -> Instance {
         let (n, j) = (self.joiner.ref_w.len() as u32, &self.joiner);

@@ -7,7 +7,7 @@ mod tests;
 
 use crate::join::joiner::{TAG_W, hint_ports};
 use crate::scan::scanner_wide::Group;
-use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
+use samhw_streams::{Bulk, Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
 
 /// A wide joiner, which intersects two operands group by group. Inputs: `in0`, `in1`: [`Group`]s; outputs: `crd`,
 /// `ref0`, `ref1` as far as used.
@@ -34,6 +34,9 @@ impl JoinerWide {
 impl Primitive for JoinerWide {
     fn kind(&self) -> &'static str {
         "joiner_wide"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Groups
     }
     fn instance(&self) -> Instance {
         let mut made = Instance {

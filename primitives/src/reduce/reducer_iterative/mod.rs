@@ -5,7 +5,7 @@ mod tests;
 
 use crate::arith::alu::program_params;
 use crate::blocks::Skid;
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Bulk, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::Routine;
 use std::sync::Arc;
 
@@ -29,6 +29,9 @@ impl ReducerIterative {
 impl Primitive for ReducerIterative {
     fn kind(&self) -> &'static str {
         "reducer_iterative"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Values { bits: self.val_w() }
     }
     fn instance(&self) -> Instance {
         let mut params = program_params(&self.op.program);

@@ -6,7 +6,7 @@ mod tests;
 use crate::blocks::{Fold, Skid};
 use crate::flow::{collapse, divide};
 use crate::reduce::reducer_vector::{Workspace, WorkspaceShape, pair};
-use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Lag, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Bulk, Class, Dir, Fault, Field, Instance, Io, Lag, Model, Param, Port, Primitive};
 
 /// A matrix reducer, which folds lists of two-level fibers. Inputs: 0 `crd1`, 1 `crd0`, 2 `val`. Outputs: 0 `outer` of
 /// crd1, 1 `inner` of pairs (crd0, val).
@@ -40,6 +40,9 @@ impl ReducerMatrix {
 impl Primitive for ReducerMatrix {
     fn kind(&self) -> &'static str {
         "reducer_matrix"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Matrix { bits: self.val_w }
     }
     fn class(&self) -> Class {
         Class::Workspace

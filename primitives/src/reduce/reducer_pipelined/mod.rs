@@ -5,7 +5,7 @@ mod model;
 mod tests;
 
 use crate::arith::alu::{Pipelined, pipelined};
-use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive};
+use samhw_streams::{Bulk, Dir, Field, Instance, Model, Param, Port, Primitive};
 use samhw_values::{Fun, Type};
 
 /// A scalar reducer whose operator takes several cycles. Input: 0 `val` (depth d). Output: 0 `out` (depth d - 1).
@@ -44,6 +44,9 @@ impl ReducerPipelined {
 impl Primitive for ReducerPipelined {
     fn kind(&self) -> &'static str {
         "reducer_pipelined"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Values { bits: self.ty.bits() }
     }
     fn instance(&self) -> Instance {
         let mut params = self.op.params(self.ty);

@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::blocks::{Fold, Skid};
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Bulk, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 
 /// A scalar reducer, which folds each innermost list to a leaf. Input: 0 `val` (depth d). Output: 0 `out` (depth d -
 /// 1).
@@ -23,6 +23,9 @@ pub struct ReducerScalar {
 impl Primitive for ReducerScalar {
     fn kind(&self) -> &'static str {
         "reducer_scalar"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Values { bits: self.val_w }
     }
     fn instance(&self) -> Instance {
         let mut instance = Instance {

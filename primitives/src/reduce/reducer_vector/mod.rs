@@ -11,7 +11,7 @@ mod workspace;
 pub use workspace::{Shape as WorkspaceShape, Workspace};
 
 use crate::blocks::{Fold, Skid};
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
+use samhw_streams::{Beat, Bulk, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
 
 /// A vector reducer, which folds lists of fibers in a workspace. Inputs: 0 `crd`, 1 `val`. Output: 0 `out` of pairs
 /// (crd, val).
@@ -44,6 +44,9 @@ impl ReducerVector {
 impl Primitive for ReducerVector {
     fn kind(&self) -> &'static str {
         "reducer_vector"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Workspace { words: self.words, bits: self.val_w }
     }
     fn instance(&self) -> Instance {
         let mut instance = Instance {

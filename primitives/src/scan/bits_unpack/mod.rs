@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::blocks::{BitWalk, HoldBack, Step, group_log2};
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
+use samhw_streams::{Beat, Bulk, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
 
 /// An unpacker, which converts words of bits to coordinates and positions. Input: 0 `in` (word, rank). Output: 0 `out`
 /// (crd, ref).
@@ -23,6 +23,9 @@ pub struct BitsUnpack {
 impl Primitive for BitsUnpack {
     fn kind(&self) -> &'static str {
         "bits_unpack"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Words
     }
     fn instance(&self) -> Instance {
         Instance {

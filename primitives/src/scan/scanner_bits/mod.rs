@@ -5,7 +5,7 @@ mod tests;
 
 use crate::blocks::{Queue, Scale, Skid, scale_depth};
 use crate::scan::scanner_dense::Child;
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
+use samhw_streams::{Beat, Bulk, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate};
 use samhw_values::mask;
 use std::sync::Arc;
 
@@ -39,6 +39,9 @@ impl ScannerBits {
 impl Primitive for ScannerBits {
     fn kind(&self) -> &'static str {
         "scanner_bits"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Words
     }
     fn instance(&self) -> Instance {
         Instance {

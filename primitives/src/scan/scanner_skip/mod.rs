@@ -6,7 +6,7 @@ mod tests;
 
 use crate::join::joiner::hint_fields;
 use crate::scan::scanner_wide::Group;
-use samhw_streams::{Class, Dir, Field, Instance, Model, Param, Port, Primitive, Rate, Role};
+use samhw_streams::{Bulk, Class, Dir, Field, Instance, Model, Param, Port, Primitive, Rate, Role};
 use std::sync::Arc;
 
 /// Pairs of groups held or asked for, as a power of two; a bound may be as many fibers ahead.
@@ -44,6 +44,9 @@ impl ScannerSkip {
 impl Primitive for ScannerSkip {
     fn kind(&self) -> &'static str {
         "scanner_skip"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Hints
     }
     fn class(&self) -> Class {
         Class::SkippingScanner

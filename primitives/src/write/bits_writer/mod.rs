@@ -5,7 +5,7 @@ mod tests;
 
 use crate::blocks::Skid;
 use crate::write::value_writer::{Append, FINISHED, Item, Placer, RunSkid, end_ports, write_port};
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Word};
+use samhw_streams::{Beat, Bulk, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Word};
 use samhw_values::mask;
 
 /// A writer, which stores a bitvector level. Inputs: 0 `crd`, 1 `pos` (if `chain` > 0). Outputs: 0 `bits_write`, 1
@@ -34,6 +34,9 @@ pub struct BitsWriter {
 impl Primitive for BitsWriter {
     fn kind(&self) -> &'static str {
         "bits_writer"
+    }
+    fn bulk(&self) -> Bulk {
+        Bulk::Words
     }
     fn instance(&self) -> Instance {
         let at = self.chain > 0;
