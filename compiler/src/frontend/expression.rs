@@ -5,6 +5,7 @@ use super::declaration::Declaration;
 use super::foreign;
 use super::functions::{self, UPDATES, reduce_op, reducing};
 use super::literal::Literal;
+use super::operators::{COMPARISON, NOT, UNARY, binary};
 use super::reader::Reader;
 use super::syntax::shape::Shaped;
 use super::syntax::{Assignment, Form, Ident, Index, Syntax, SyntaxId, SyntaxNode};
@@ -18,40 +19,6 @@ pub(super) const MAX_HEIGHT: usize = 200;
 
 /// The statement cannot be understood; the reason has been reported.
 pub(super) struct Broken;
-
-/// How tightly `not` binds: between `and` and comparisons.
-const NOT: u8 = 3;
-/// How tightly comparisons bind.
-const COMPARISON: u8 = 4;
-/// How tightly unary operators bind: between `*` and `**`.
-const UNARY: u8 = 11;
-
-/// Binding strength of a binary operator, and what it computes.
-fn binary(symbol: &str) -> Option<(u8, Fun)> {
-    Some(match symbol {
-        "or" => (1, Fun::Or),
-        "and" => (2, Fun::And),
-        "==" => (COMPARISON, Fun::Eq),
-        "!=" => (COMPARISON, Fun::Ne),
-        "<" => (COMPARISON, Fun::Lt),
-        "<=" => (COMPARISON, Fun::Le),
-        ">" => (COMPARISON, Fun::Gt),
-        ">=" => (COMPARISON, Fun::Ge),
-        "|" => (5, Fun::BitOr),
-        "^" => (6, Fun::BitXor),
-        "&" => (7, Fun::BitAnd),
-        "<<" => (8, Fun::Shl),
-        ">>" => (8, Fun::Shr),
-        "+" => (9, Fun::Add),
-        "-" => (9, Fun::Sub),
-        "*" => (10, Fun::Mul),
-        "/" => (10, Fun::Div),
-        "//" => (10, Fun::Idiv),
-        "%" => (10, Fun::PyMod),
-        "**" => (12, Fun::Pow),
-        _ => return None,
-    })
-}
 
 /// Parses all statements of `literal` into `syntax`, which may have nodes already. `declared` is what stands under
 /// `[tensors]`, `functions` are the names under `[functions]`.

@@ -1,23 +1,17 @@
 //! The kernel file as a whole: its sections and the rules between them.
 
-use super::accumulators::Accumulators;
-use super::declaration::{self, Declaration, MAX_SIZE};
-use super::functions::{REDUCTIONS, reduce_op, reducing};
+use super::functions::reducing;
 use super::header::DataHeader;
-use super::literal::Literal;
 use super::own::{Orders, Schedules};
-use super::reader::{Entry, Reader, Value, in_order};
-use super::resolve::{Outline, resolve};
-use super::schedule::{Hardware, Memory, read_hardware, read_schedules};
-use super::syntax::Syntax;
+use super::reader::{Entry, Reader, Value};
+use super::resolve::resolve;
+use super::schedule::{Hardware, Memory, read_schedules};
+use super::sections::read_sections;
 use super::versions::versions;
-use super::{
-    adopt, data_section, expression, fibers, fills, kernel_name, linked, order, own, repeat, symmetric, undeclared,
-    user,
-};
+use super::{expression, fibers, fills, kernel_name, linked, order, own, repeat, symmetric, undeclared, user};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
-use crate::stmt::{Algebra, Fun, Kernel, Tensor};
+use crate::stmt::{Fun, Kernel, Tensor};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -51,22 +45,6 @@ pub const MAX_BYTES: u64 = 1 << 16;
 
 /// Most problems that are reported in full.
 const MOST_PROBLEMS: usize = 100;
-
-const KEYS: [&str; 13] = [
-    "name",
-    "expr",
-    "order",
-    "reduce",
-    "acc",
-    "ieee",
-    "dims",
-    "tensors",
-    "hardware",
-    "schedule",
-    "functions",
-    "data",
-    "repeat",
-];
 
 /// Codes that say something is missing or not used. After a syntax error they prove nothing.
 const OF_ABSENCE: [&str; 8] = ["K003", "K013", "K014", "K015", "E002", "E012", "S101", "S103"];
@@ -142,21 +120,6 @@ fn line_around(text: &str, span: &Range<usize>) -> Range<usize> {
 /// Whether a problem is on the line of a syntax error, or where the TOML reader made something up.
 fn touches(place: Option<&Place>, line: &Range<usize>) -> bool {
     matches!(place, Some(Place::Span(_, span)) if span.is_empty() || span.start <= line.end && line.start <= span.end)
-}
-
-/// Sections of the file before names are resolved.
-struct Sections<'t> {
-    name: Option<(&'t str, Range<usize>)>,
-    expr: Option<Literal<'t>>,
-    order: Option<Entry<'t>>,
-    algebra: Algebra,
-    outline: Outline,
-    /// Bodies of functions.
-    bodies: Syntax,
-    hardware: Hardware,
-    schedule: Option<&'t Value<'t>>,
-    data: Vec<(Entry<'t>, Option<data::DataSource>)>,
-    repeat: Option<repeat::Section>,
 }
 
 fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFile {
@@ -302,76 +265,6 @@ fn no_sharing(reader: &mut Reader, kernel: &Kernel) {
         let problem = reader.at("S106", name.span(), what);
         reader.report(problem.help("leave `memory` out of `parallel`; or set `memory = \"ram\"` under [hardware]"));
     }
-}
-
-fn read_sections<'t>(reader: &mut Reader, table: &'t DeTable<'t>) -> Sections<'t> {
-    let mut sections = Sections {
-        name: None,
-        expr: None,
-        order: None,
-        algebra: Algebra::default(),
-        outline: Outline::default(),
-        bodies: Syntax::default(),
-        hardware: Hardware::default(),
-        schedule: None,
-        data: Vec::new(),
-        repeat: None,
-    };
-    for entry in reader.entries(table, "at the top of the file", &KEYS) {
-        let (value, span) = (entry.value, entry.value.span());
-        match entry.name() {
-            "name" => sections.name = reader.string(value, "`name`").map(|name| (name, span)),
-            "expr" => {
-                let text = reader.string(value, "`expr`");
-                sections.expr = text.map(|text| Literal::new(&reader.source.text, span, text));
-            }
-            "order" => sections.order = Some(entry),
-            "reduce" => sections.outline.reduce = read_reduce(reader, entry),
-            "ieee" => {
-                let ieee = reader.boolean(value, "`ieee`").unwrap_or_default();
-                sections.algebra = if ieee { Algebra::Ieee } else { Algebra::Finite };
-            }
-            "acc" => sections.outline.accumulators = Accumulators::read(reader, entry),
-            "dims" => sections.outline.dims = read_dims(reader, entry),
-            "tensors" => sections.outline.declarations = read_tensors(reader, entry),
-            "hardware" => sections.hardware = read_hardware(reader, value),
-            "repeat" => sections.repeat = repeat::read(reader, value, entry.key.span()),
-            "schedule" => sections.schedule = Some(value),
-            "functions" => (sections.bodies, sections.outline.functions) = user::read(reader, entry, Syntax::default()),
-            _ => {
-                if let Some(table) = reader.table(value, "`data`") {
-                    let sources = in_order(table).into_iter();
-                    sections.data = sources.map(|entry| (entry, data_section::read(reader, entry.value))).collect();
-                }
-            }
-        }
-    }
-    sections.bodies = adopt::add(reader, sections.bodies, &mut sections.outline.functions);
-    sections
-}
-
-fn read_reduce(reader: &mut Reader, entry: Entry<'_>) -> Option<Fun> {
-    let name = reader.string(entry.value, "`reduce`")?;
-    let op = reduce_op(name);
-    if op.is_none() {
-        reader.unknown("E008", entry.value.span(), format!("unknown reduction `{name}`"), name, &REDUCTIONS);
-    }
-    op
-}
-
-fn read_dims(reader: &mut Reader, entry: Entry<'_>) -> BTreeMap<String, Spanned<u64>> {
-    let Some(table) = reader.table(entry.value, "`dims`") else { return BTreeMap::new() };
-    let size = |entry: Entry<'_>| {
-        let size = reader.unsigned(entry.value, &format!("the size of `{}`", entry.name()), 1..=MAX_SIZE);
-        // A size that is wrong has been reported; 1 keeps its variable from being reported as well.
-        (entry.name().to_owned(), Spanned::new(entry.key.span(), size.unwrap_or(1)))
-    };
-    in_order(table).into_iter().map(size).collect()
-}
-
-fn read_tensors(reader: &mut Reader, entry: Entry<'_>) -> Vec<Declaration> {
-    let Some(table) = reader.table(entry.value, "`tensors`") else { return Vec::new() };
-    in_order(table).into_iter().map(|entry| declaration::read(reader, entry)).collect()
 }
 
 /// Sources of tensors that are read; all others are reported, unless some of all the file's

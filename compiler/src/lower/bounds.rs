@@ -5,7 +5,7 @@
 mod disjunction;
 
 use super::algebra::There;
-use super::join::Lattice;
+use super::lattice::Lattice;
 use super::scanned::{Inside, LEAST_BITS};
 use super::tree::{LeafId, Level, Tree};
 use super::{Lowering, Stop};

@@ -1,7 +1,7 @@
 //! Leader and follower: operands that are located at the coordinates of other operands instead of being scanned. "The
 //! Sparse Abstract Machine", section 4.2; docs/schedules.md.
 
-use super::join::{Lattice, subsets};
+use super::lattice::{Lattice, subsets};
 use super::tree::{LeafId, Level};
 use super::{Lowering, Stop};
 use crate::diag::{Diagnostic, Place};

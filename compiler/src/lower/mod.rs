@@ -10,6 +10,7 @@ mod conditions;
 mod fuse;
 mod hardware;
 mod join;
+mod lattice;
 mod locate;
 mod parts;
 mod read;

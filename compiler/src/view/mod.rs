@@ -1,9 +1,11 @@
 //! Views: the part of a tensor that an access with slices, index sets, constants or reshaping selects. A view is a
 //! tensor of the kernel like any other, whose data are those of another one.
 
+mod moved;
 mod steps;
 
-pub use steps::{Moved, ShapeStep, ShapeSteps, digits, row_by_row};
+pub use moved::Moved;
+pub use steps::{ShapeStep, ShapeSteps, digits, row_by_row};
 
 use crate::levels;
 use crate::stmt::{Kernel, Tensor, TensorId, VarId};

@@ -5,54 +5,12 @@
 #[cfg(test)]
 mod tests;
 
+use super::moved::{Moved, joined};
 use super::{Points, Window};
 use std::fmt;
 
 /// Most pieces of a mode that two steps become; beyond that they stay two.
 const MOST_PIECES: usize = 4096;
-
-/// A range of coordinates that is moved: `count` coordinates from `from` in steps of `step` become consecutive
-/// coordinates from `to` on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Moved {
-    /// First coordinate.
-    pub from: u64,
-    /// Difference of consecutive coordinates; never 0.
-    pub step: i64,
-    /// Number of coordinates.
-    pub count: u64,
-    /// New first coordinate.
-    pub to: u64,
-}
-
-impl Moved {
-    /// Coordinate `k` of it.
-    fn at(&self, k: u64) -> u64 {
-        self.from.wrapping_add_signed(self.step.wrapping_mul(k as i64))
-    }
-
-    /// Where `coordinate` stands.
-    fn place(&self, coordinate: u64) -> Option<u64> {
-        let far = i128::from(coordinate) - i128::from(self.from);
-        let (k, rest) = (far / i128::from(self.step), far % i128::from(self.step));
-        (rest == 0 && (0..i128::from(self.count)).contains(&k)).then(|| self.to + k as u64)
-    }
-
-    /// What of `outer`, a piece of what this is a piece of, is of this.
-    fn within(&self, outer: &Self) -> Option<Self> {
-        let (lo, hi) = (i128::from(self.to), i128::from(self.to) + i128::from(self.count) - 1);
-        let (from, step) = (i128::from(outer.from), i128::from(outer.step));
-        let (near, far) = if step > 0 { (lo, hi) } else { (hi, lo) };
-        // The first and the last k for which from + k * step lies in lo ..= hi.
-        let up = |n: i128| n.div_euclid(step.abs()) + i128::from(n.rem_euclid(step.abs()) != 0);
-        let first = up((near - from) * step.signum()).max(0);
-        let last = ((far - from) * step.signum()).div_euclid(step.abs()).min(i128::from(outer.count) - 1);
-        let count = u64::try_from(last - first + 1).ok().filter(|n| *n > 0)?;
-        let inside = u64::try_from(from + first * step - lo).ok()?;
-        let step = self.step * outer.step;
-        Some(Self { from: self.at(inside), step, count, to: outer.to + first as u64 })
-    }
-}
 
 /// A step of a shape operator. Modes count in what the steps before have made.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -384,23 +342,4 @@ impl fmt::Display for ShapeSteps {
         };
         write!(f, "{}", self.steps.iter().fold("_".to_owned(), around))
     }
-}
-
-/// Pieces of which one continues where the one before ends are one.
-fn joined(pieces: Vec<Moved>) -> Vec<Moved> {
-    let mut all: Vec<Moved> = Vec::new();
-    for piece in pieces {
-        match all.last_mut() {
-            Some(last)
-                if last.to + last.count == piece.to
-                    && (last.at(last.count) == piece.from
-                        && (last.count == 1 || last.step == piece.step)
-                        && (piece.count == 1 || last.step == piece.step)) =>
-            {
-                last.count += piece.count;
-            }
-            _ => all.push(piece),
-        }
-    }
-    all
 }

@@ -8,6 +8,7 @@ mod elementary;
 mod fixed;
 mod float_term;
 mod float_whole;
+mod hyperbolic;
 mod number;
 mod power;
 mod real;

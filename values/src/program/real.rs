@@ -1,7 +1,7 @@
 //! Programs of float functions: arguments are converted to doubles, and the result is rounded once.
 
 use super::build::{Build, Reg};
-use super::{Op, elementary, rest, trigonometric};
+use super::{Op, elementary, hyperbolic, rest, trigonometric};
 use crate::{Fun, Power, Type};
 
 /// Writes the program of `fun` on floats of type `ty`; `None` if there is none.
@@ -32,12 +32,12 @@ pub(super) fn write(p: &mut Build, fun: Fun, ty: Type) -> Option<()> {
         Fun::Log2 => elementary::log2(p, x),
         Fun::Log10 => elementary::log10(p, x),
         Fun::Pow => elementary::pow(p, x, y),
-        Fun::Sinh => elementary::sinh_cosh(p, x, false),
-        Fun::Cosh => elementary::sinh_cosh(p, x, true),
-        Fun::Tanh => elementary::tanh(p, x),
-        Fun::Asinh => elementary::asinh(p, x),
-        Fun::Acosh => elementary::acosh(p, x),
-        Fun::Atanh => elementary::atanh(p, x),
+        Fun::Sinh => hyperbolic::sinh_cosh(p, x, false),
+        Fun::Cosh => hyperbolic::sinh_cosh(p, x, true),
+        Fun::Tanh => hyperbolic::tanh(p, x),
+        Fun::Asinh => hyperbolic::asinh(p, x),
+        Fun::Acosh => hyperbolic::acosh(p, x),
+        Fun::Atanh => hyperbolic::atanh(p, x),
         Fun::Cbrt => elementary::cbrt(p, x),
         Fun::Hypot => elementary::hypot(p, x, y),
         Fun::Sin => trigonometric::sin_cos(p, x, 0),

@@ -18,6 +18,7 @@ mod registers;
 mod top;
 mod vectors;
 mod waste;
+mod watches;
 
 pub use bus::{Axi, PortMode, PortPlan, Watch};
 pub(super) use c_names::CNames;
