@@ -27,6 +27,8 @@ pub struct Options<'a> {
     pub order_at: Option<Range<usize>>,
     /// Names of optional passes to skip.
     pub without: &'a [&'a str],
+    /// Whether every order is lowered before it is chosen, also one that nothing is compared with.
+    pub careful: bool,
 }
 
 /// A compiled kernel: its loop order and graph, independent of data.
@@ -45,7 +47,7 @@ impl Compiled {
     pub(crate) fn begin(kernel: &Kernel) -> Self {
         Self {
             split: Split { kernel: kernel.clone(), pairs: vec![], parts: BTreeMap::new(), ordered: None },
-            choice: Choice { order: vec![], reasons: vec![] },
+            choice: Choice { order: vec![], reasons: vec![], untried: false },
             lowered: Lowered::begin(kernel.clone()),
         }
     }

@@ -33,13 +33,21 @@ pub fn compile_file(file: &KernelFile, density: &Density) -> Result<Compiled, Di
 /// What a pass refuses.
 pub fn compile(kernel: &Kernel, options: &Options<'_>) -> Result<Compiled, Diagnostic> {
     let mut compiled = Compiled::begin(kernel);
+    let done = run_passes(&mut compiled, options);
+    if done.is_err() && compiled.choice.untried {
+        return compile(kernel, &Options { careful: true, ..options.clone() });
+    }
+    done.map(|()| compiled)
+}
+
+fn run_passes(compiled: &mut Compiled, options: &Options<'_>) -> Result<(), Diagnostic> {
     for pass in PASSES.iter().filter(|p| !(p.optional && options.without.contains(&p.name))) {
         if let PassRun::Graph(run) = pass.run {
-            run(&mut compiled, options)?;
+            run(compiled, options)?;
             check(pass, &compiled.lowered);
         }
     }
-    Ok(compiled)
+    Ok(())
 }
 
 /// Translates a graph to a netlist; an error reports what no chip can hold.

@@ -19,7 +19,7 @@ use crate::facts::{self, Density};
 use crate::lower;
 use crate::stmt::{Expr, ExprId, Kernel, Statement, TensorId, VarId};
 use contradiction::{contradiction, fitting};
-use search::{Legal, cheapest};
+use search::{Cheapest, Effort, Legal, cheapest};
 use std::collections::{HashMap, HashSet};
 
 /// The chosen order and why.
@@ -29,6 +29,8 @@ pub struct Choice {
     pub order: Vec<VarId>,
     /// Sentences for `samhw graph`.
     pub reasons: Vec<String>,
+    /// Whether lowering may refuse the order: it was not tried, since nothing was to be compared with it.
+    pub untried: bool,
 }
 
 /// Each variable before the next.
@@ -69,8 +71,8 @@ pub(super) fn apply(compiled: &mut Compiled, options: &Options<'_>) -> Result<()
     }
     let (split, kernel) = (&compiled.split, &mut compiled.lowered.kernel);
     compiled.choice = match options.order {
-        Some(order) => Choice { order: order(split), reasons: vec![] },
-        None => choose(&split.kernel, &density).map_err(|d| match &options.order_at {
+        Some(order) => Choice { order: order(split), reasons: vec![], untried: false },
+        None => chosen(&split.kernel, &density, options.careful).map_err(|d| match &options.order_at {
             Some(span) => d.at(Place::Kernel(span.clone())),
             None => d,
         })?,
@@ -108,6 +110,11 @@ fn density(kernel: &Kernel, mut known: Density) -> Density {
 
 /// The order the kernel file gives, checked; or the cheapest legal one.
 pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> {
+    chosen(kernel, density, true)
+}
+
+/// `careful`: an order is lowered before it is chosen, also one that nothing is compared with.
+fn chosen(kernel: &Kernel, density: &Density, careful: bool) -> Result<Choice, Diagnostic> {
     let all: Vec<VarId> = (0..kernel.vars.len()).map(VarId).collect();
     let bounds = OrderBounds::of(kernel)?;
     let OrderBounds { used, constraints, groups } = &bounds;
@@ -121,13 +128,14 @@ pub fn choose(kernel: &Kernel, density: &Density) -> Result<Choice, Diagnostic> 
         }
         let mut reasons = vec!["the kernel file gives the order".to_string()];
         reasons.extend(repacks(kernel, &broken));
-        return Ok(Choice { order: with_rest(order, &all), reasons });
+        return Ok(Choice { order: with_rest(order, &all), reasons, untried: false });
     }
-    let (order, _) = cheapest(kernel, density, bounds.legal(), false);
+    let effort = if careful { Effort::Careful } else { Effort::Least };
+    let Cheapest { order, untried, .. } = cheapest(kernel, density, bounds.legal(), effort);
     let mut reasons = vec![reason(kernel, &order)];
     let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(&c.vars, &order)).collect();
     reasons.extend(repacks(kernel, &broken));
-    Ok(Choice { order: with_rest(order, &all), reasons })
+    Ok(Choice { order: with_rest(order, &all), reasons, untried })
 }
 
 /// What binds the orders of a kernel.

@@ -17,9 +17,29 @@ const ACCESSES: usize = 8;
 const LEAST: usize = 6;
 const MANY: usize = 64;
 
-/// The cheapest order of each group of variables, one after the other, and the cycles of those that
-/// were tried: `all`, or those that something depends on.
-pub(super) fn cheapest(kernel: &Kernel, density: &Density, groups: Vec<Legal<'_>>, all: bool) -> (Vec<VarId>, f64) {
+/// Which orders are lowered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effort {
+    /// Those that are compared with others, or that something compared depends on.
+    Least,
+    /// Also those that are the only ones of large statements, which may be refused.
+    Careful,
+    /// One of each group: the cycles of all statements are asked for.
+    All,
+}
+
+/// The orders that were found.
+pub(super) struct Cheapest {
+    /// That of each group of variables, one after the other.
+    pub order: Vec<VarId>,
+    /// Cycles of all that were lowered.
+    pub cycles: f64,
+    /// Whether one that may be refused was not lowered.
+    pub untried: bool,
+}
+
+/// The cheapest order of each group of variables.
+pub(super) fn cheapest(kernel: &Kernel, density: &Density, groups: Vec<Legal<'_>>, effort: Effort) -> Cheapest {
     let own: Vec<Vec<VarId>> = kernel.statements.iter().map(|s| variables(kernel, s)).collect();
     let of = |group: &Legal<'_>| -> Vec<usize> {
         (0..own.len()).filter(|&n| own[n].first().is_some_and(|v| group.vars.contains(v))).collect()
@@ -30,27 +50,31 @@ pub(super) fn cheapest(kernel: &Kernel, density: &Density, groups: Vec<Legal<'_>
     let mut tried = vec![false; groups.len()];
     for g in (0..groups.len()).rev() {
         let writes = statements[g].iter().any(|&n| wanted.contains(&kernel.statements[n].result));
-        tried[g] = all || writes || groups[g].orders.len() > 1;
+        tried[g] = effort == Effort::All || writes || groups[g].orders.len() > 1;
         for &n in statements[g].iter().filter(|_| tried[g]) {
             wanted.extend(kernel.reads(kernel.statements[n].value).into_iter().map(|(t, _)| kernel.base(t)));
         }
     }
     let (mut order, mut stored, mut scratch) = (Vec::new(), HashMap::new(), kernel.clone());
-    let mut total = 0.0;
+    let (mut total, mut untried) = (0.0, false);
     scratch.settle();
-    for ((group, statements), tried) in groups.into_iter().zip(&statements).zip(tried) {
-        if !tried {
+    let last = tried.iter().rposition(|tried| *tried);
+    for (g, (group, statements)) in groups.into_iter().zip(&statements).enumerate() {
+        let mut search = Search { kernel: &mut scratch, statements, density, stored: &stored };
+        // What nothing is compared with, and nothing tried comes after.
+        let alone = effort == Effort::Least && Some(g) == last && search.most() == 1;
+        untried |= alone;
+        if !tried[g] || alone {
             order.extend(group.orders.into_iter().next().unwrap_or_default());
             continue;
         }
-        let mut search = Search { kernel: &mut scratch, statements, density, stored: &stored };
         let (part, cycles) = search.best(group);
         order.extend(part);
         // What cannot be lowered is never the cheapest.
         total += cycles.as_ref().map_or(f64::INFINITY, |c| c.total);
         stored.extend(cycles.into_iter().flat_map(|c| c.stored));
     }
-    (order, total)
+    Cheapest { order, cycles: total, untried }
 }
 
 /// Statements whose variables are ordered together, and what is known.

@@ -2,7 +2,7 @@
 //! through them as they lie.
 
 use super::OrderBounds;
-use super::search::cheapest;
+use super::search::{Effort, cheapest};
 use crate::facts::Density;
 use crate::stmt::{Expr, Kernel, TensorId};
 
@@ -74,7 +74,7 @@ fn free(kernel: &Kernel) -> Vec<TensorId> {
 /// Cycles that all statements are expected to take, in the orders that are the cheapest.
 fn cycles(kernel: &Kernel, density: &Density) -> Option<f64> {
     let bounds = OrderBounds::of(kernel).ok()?;
-    Some(cheapest(kernel, density, bounds.legal(), true).1).filter(|all| all.is_finite())
+    Some(cheapest(kernel, density, bounds.legal(), Effort::All).cycles).filter(|all| all.is_finite())
 }
 
 /// All orders of this number of modes.
