@@ -376,9 +376,13 @@ fn too_many(array: &str, words: usize, room: usize) -> Diagnostic {
         .help(help)
 }
 
-/// A result has no room for all of its words; how many of each array it has, as far as the writers count.
+/// A result has no room for all of its words; how many of each array it has, as far as the writers count: those that
+/// tell that there was no room, or all where none does.
 pub(crate) fn does_not_fit(net: &Netlist, what: &str, status: impl Fn(usize) -> u64) -> Diagnostic {
-    let counts = net.statuses.iter().enumerate().filter(|(_, s)| s.tells == Tells::Words);
+    let statuses = || net.statuses.iter().enumerate();
+    let full: Vec<_> =
+        statuses().filter(|&(k, s)| s.tells == Tells::Overflow && status(k) != 0).map(|(_, s)| s.from.0).collect();
+    let counts = statuses().filter(|(_, s)| s.tells == Tells::Words && (full.is_empty() || full.contains(&s.from.0)));
     // A counter stays at the largest number that it has bits for.
     let more = |n: u64, width: u32| if n == u64::MAX >> (64 - width.clamp(1, 64)) { " or more" } else { "" };
     let said = |(k, s): (usize, &Status)| format!("{} = {}{}", s.name, status(k), more(status(k), s.width));

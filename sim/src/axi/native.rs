@@ -6,6 +6,7 @@ use crate::native::{Counts, Native, Stuck, Watch};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::emit::axi::{Axi, PortMode};
 use samhw_compiler::netlist::{Meaning, Netlist};
+use samhw_streams::Tells;
 
 /// The reason why a run of the native engine behind AXI did not finish.
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +17,10 @@ pub enum Unfinished {
     /// A bus rule was violated, or an address outside of the buffers was accessed.
     #[error(transparent)]
     Bus(#[from] Violation),
+    /// The core did not finish, and there was no room for what it wrote: its status outputs, in the order of
+    /// [`Netlist::statuses`].
+    #[error("a result does not fit its memory")]
+    Full(Vec<u64>),
 }
 
 impl From<Unfinished> for Diagnostic {
@@ -71,12 +76,17 @@ impl AxiNative<'_> {
             }
         }
         let mut shell = Shell::new(net, self.axi, layout, memory, (&config, self.watchdog));
-        let counts = native.run_within::<HASH, _>(limit, &mut shell)?;
+        let ran = native.run_within::<HASH, _>(limit, &mut shell);
+        let status: Vec<u64> = net.statuses.iter().map(|s| native.status(s.from.0, s.from.1)).collect();
+        // A later statement that reads what had no room stops the run.
+        if ran.is_err() && net.statuses.iter().zip(&status).any(|(s, &v)| s.tells == Tells::Overflow && v != 0) {
+            return Err(Unfinished::Full(status));
+        }
+        let counts = ran?;
         if let Some(violation) = shell.broken {
             return Err(violation.into());
         }
         let (cycles, error) = (shell.run.cycles(), shell.run.error());
-        let status = net.statuses.iter().map(|s| native.status(s.from.0, s.from.1)).collect();
         let ended = Ended {
             cycles,
             code: u32::from(error & 0xff),

@@ -1,9 +1,9 @@
 //! Runs of kernels behind AXI, from data to results.
 
-use super::{AxiBuilt, AxiEngine, AxiNative, Ended, Fail, Layout, Memory, Moved, Placing, Settings};
+use super::{AxiBuilt, AxiEngine, AxiNative, Ended, Fail, Layout, Memory, Moved, Placing, Settings, Unfinished};
 use crate::native::Watch;
 use crate::rounds::rounds;
-use crate::run::{Outcome, Problem, does_not_fit};
+use crate::run::{Outcome, Problem, does_not_fit, fits};
 use crate::verilator::Options;
 use crate::wave::Wave;
 use samhw_compiler::diag::Diagnostic;
@@ -142,7 +142,11 @@ impl Problem {
         let line = u64::from(options.data_width / 8);
         let memory = Memory::new(settings.clone(), line, axi.masters(), layout.buffers.clone());
         let run = AxiNative { net, axi: &axi, layout: &layout, config: self.config(net), watchdog: WATCHDOG };
-        let ran = run.run::<false>(memory, limit, watch)?;
+        let ran = run.run::<false>(memory, limit, watch);
+        if let Err(Unfinished::Full(status)) = &ran {
+            fits(net, |k| status[k])?;
+        }
+        let ran = ran?;
         right(net, &axi, &ran.ended, "", &ran.status)?;
         let results = self.results(net, |a| {
             let k = net.arrays.iter().position(|b| b.name == a.name);
@@ -194,10 +198,12 @@ fn stuck_at(streams: &str) -> String {
 
 /// The run ended without an error.
 fn right(net: &Netlist, axi: &Axi, ended: &Ended, stuck: &str, status: &[u64]) -> Result<(), Diagnostic> {
+    let status = |k: usize| status.get(k).copied().unwrap_or(0);
     let array = axi.ports.get(ended.port).map_or("?", |p| net.arrays[p.array].name.as_str());
     match ended.code {
-        0 => Ok(()),
-        6 => Err(does_not_fit(net, array, |k| status.get(k).copied().unwrap_or(0))),
+        // What has no array behind the bus, such as a list on the chip, tells it by its status only.
+        0 => fits(net, status),
+        6 => Err(fits(net, status).err().unwrap_or_else(|| does_not_fit(net, array, status))),
         code => Err(Diagnostic::new(
             "R010",
             format!("the hardware ended with error {code} at {array}{}", stuck_at(stuck)),

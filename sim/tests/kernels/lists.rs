@@ -3,12 +3,13 @@
 
 use samhw_compiler::diag::Source;
 use samhw_compiler::emit::emit;
-use samhw_compiler::frontend::parse;
+use samhw_compiler::frontend::{AxiOptions, parse};
 use samhw_compiler::graph::Op;
 use samhw_compiler::passes::fifo::Depths;
 use samhw_rtlsim::Error as ToolError;
+use samhw_sim::axi::Settings;
 use samhw_sim::load::load_operands;
-use samhw_sim::native::Pressure;
+use samhw_sim::native::{Pressure, Watch};
 use samhw_sim::run::Problem;
 use samhw_sim::verilator::{Built, Error, Options};
 use samhw_testing::drawn::drawn;
@@ -143,6 +144,9 @@ fn entries_without_room_are_a_result_that_does_not_fit() {
         let net = p.declared_netlist().expect(&whole);
         let refused = p.run_native(&net, 1 << 20).expect_err(&whole);
         assert_eq!(refused.code, "H010", "{refused:?}");
+        let (axi, settings, watch) = (AxiOptions::default(), Settings::default(), Watch::default());
+        let behind = p.run_axi_native(&net, &axi, &settings, 1 << 20, watch).map(|_| ()).expect_err(&whole);
+        assert_eq!(format!("{behind:?}"), format!("{refused:?}"), "behind AXI");
     }
 }
 
