@@ -93,6 +93,15 @@ impl Declaration {
         }
     }
 
+    /// Returns the modes in the order of their levels, if the table gives one.
+    pub fn stored(&self) -> Option<Vec<usize>> {
+        let by_columns = || match self.storage.as_ref().map(|storage| storage.get_ref()) {
+            Some(Storage::Format(named)) if named.by_columns() => Some(vec![1, 0]),
+            _ => None,
+        };
+        self.mode_order.as_ref().map(|modes| modes.get_ref().clone()).or_else(by_columns)
+    }
+
     /// Returns whether all levels are dense, if the table has any.
     pub fn is_dense(&self) -> bool {
         let dense = |levels: &[LevelKind]| levels.iter().all(|&level| level.is_dense());

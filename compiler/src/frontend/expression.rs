@@ -39,7 +39,7 @@ pub(super) fn parse<'p>(
     let mut parser = Parser::new(reader, literal, functions, syntax);
     parser.tensors = tensors;
     parser.orders = declared.iter().filter_map(|d| Some((d.name.clone(), d.order()?))).collect();
-    let stored = |d: &Declaration| Some((d.name.clone(), d.mode_order.as_ref()?.get_ref().clone()));
+    let stored = |d: &Declaration| Some((d.name.clone(), d.stored()?));
     parser.stored = declared.iter().filter_map(stored).collect();
     parser.declared = declared;
     parser.statements();
@@ -153,7 +153,7 @@ impl<'p> Parser<'p> {
             None => None,
         };
         let last = match (update, &landing, &indices) {
-            (None, Some(on), Some(indices)) if Self::collides(on) => {
+            (None, Some(on), Some(indices)) if self.collides(&target, on) => {
                 Some(self.last_landed((&target, indices), on, (first, start_token))?)
             }
             _ => None,

@@ -14,7 +14,7 @@ use super::sizes::Dimension;
 use super::syntax::{Assignment, Form, Ident, Index, Reducer, Selects, Syntax, SyntaxId};
 use crate::stmt::{Expr, ExprId, Fun, VarId};
 use crate::types::Type;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What counts the values that may land: 0 is none.
 const COUNT: Type = Type::int(32, true);
@@ -30,33 +30,38 @@ pub(super) struct Landing {
 impl Parser<'_> {
     /// The left-hand side with indices in the place of computed coordinates and of indices that
     /// stand there already; `None` if there are none. Loops visit a computed coordinate after all
-    /// that it is computed of, so indices of modes that are stored below one get an index of their
-    /// own, too.
+    /// that it is computed of: where that is not stored above it, indices of modes that are stored
+    /// below get an index of their own, too.
     pub(super) fn landing(&mut self, target: &Ident, indices: &mut [Index]) -> Result<Option<Landing>, Broken> {
         let stored = self.stored.get(&target.name);
         let mut modes: Vec<usize> = (0..indices.len()).collect();
         modes.sort_by_key(|mode| stored.and_then(|stored| stored.iter().position(|m| m == mode)).unwrap_or(*mode));
-        let name =
-            |mode: usize| if let Selects::All(ident) = &indices[mode].selects { Some(&ident.name) } else { None };
-        let repeated = |n: usize| name(modes[n]).is_some_and(|own| modes[..n].iter().any(|&m| name(m) == Some(own)));
-        let computed = |n: &usize| matches!(indices[modes[*n]].selects, Selects::Computed(_)) || repeated(*n);
-        let Some(first) = (0..modes.len()).find(computed) else { return Ok(None) };
         let (mut at, mut vars) = (Vec::new(), BTreeMap::new());
-        for mode in modes.split_off(first) {
+        let (mut above, mut apart): (BTreeSet<String>, bool) = (BTreeSet::new(), false);
+        for mode in modes {
             let span = indices[mode].span.clone();
             let node = match &indices[mode].selects {
+                Selects::All(ident) if !apart && above.insert(ident.name.clone()) => continue,
                 Selects::Computed(node) => *node,
                 Selects::All(ident) => {
                     self.push(Form::Access { tensor: ident.clone(), indices: vec![] }, span.clone(), &[])?
                 }
-                Selects::At(coordinate) => self.push(Form::Number(coordinate.to_string()), span.clone(), &[])?,
+                Selects::At(coordinate) if !at.is_empty() => {
+                    self.push(Form::Number(coordinate.to_string()), span.clone(), &[])?
+                }
                 _ => continue,
             };
+            let mut of = BTreeMap::new();
+            self.index_names_in(node, &mut of);
+            apart |= of.keys().any(|name| !above.contains(name));
+            vars.extend(of);
             let ident = Ident { name: self.unused(format!("at{mode}_of_{}", target.name)), span };
             indices[mode].selects = Selects::All(ident.clone());
             self.syntax.unnamed.insert(ident.name.clone());
-            self.index_names_in(node, &mut vars);
             at.push((ident, node));
+        }
+        if at.is_empty() {
+            return Ok(None);
         }
         for index in indices.iter() {
             if matches!(index.selects, Selects::Slice(..) | Selects::Set(..)) {
@@ -86,10 +91,12 @@ impl Parser<'_> {
         self.node(Form::Reduce(Reducer::Fun(fun), on.vars, landing), start, &[landing])
     }
 
-    /// Can several values land at one place? Else the indices that have a mode of their own say
-    /// which one it is.
-    pub(super) fn collides(on: &Landing) -> bool {
-        !on.vars.is_empty()
+    /// Does it take a statement before to say what an assignment leaves? Not where indices that have a mode
+    /// of their own say which value lands at a place, or, where nothing was there before, indices
+    /// that are coordinates.
+    pub(super) fn collides(&self, target: &Ident, on: &Landing) -> bool {
+        let coordinate = |var: &Ident| on.at.iter().any(|(_, node)| self.syntax.plain(*node) == Some(&var.name));
+        on.vars.iter().any(|var| !coordinate(var)) || !on.vars.is_empty() && !self.is_new(target)
     }
 
     /// `value` where it lands, elsewhere what was there before.
@@ -100,8 +107,17 @@ impl Parser<'_> {
         value: SyntaxId,
         start: usize,
     ) -> Result<SyntaxId, Broken> {
+        if !on.vars.is_empty() {
+            return self.landed(Fun::Add, on, value, start);
+        }
         let old = self.node(self.before(target, indices), start, &[])?;
         self.node(Form::Landing(on.at, Fun::Add, value, Some(old)), start, &[value, old])
+    }
+
+    /// Is there 0 before an assignment?
+    fn is_new(&self, target: &Ident) -> bool {
+        let fill = self.declared.iter().find(|d| d.name == target.name).and_then(|d| d.fill);
+        matches!(self.before(target, &[]), Form::FillOf(_)) && fill.is_none_or(|fill| fill == 0)
     }
 
     /// What an assignment leaves where nothing lands.
@@ -167,8 +183,7 @@ impl Parser<'_> {
             let number = self.node(Form::Access { tensor: last.target.clone(), indices: at }, start, &[])?;
             let value = self.node(Form::IsLast(number, on.vars.clone(), value), start, &[number, value])?;
             let landed = self.landed(Fun::Add, on, value, start)?;
-            let fill = self.declared.iter().find(|d| d.name == target.name).and_then(|d| d.fill);
-            if matches!(self.before(target, &left), Form::FillOf(_)) && fill.is_none_or(|fill| fill == 0) {
+            if self.is_new(target) {
                 return Ok(landed);
             }
             landed

@@ -72,6 +72,7 @@ pub(super) fn resolve(
         names.write(reader, number, statement);
     }
     names.ask_data(ask);
+    names.repeated_sizes(reader, syntax);
     names.windows(reader, &mut named);
     let types: Vec<_> = named.iter().map(|named| names.check(reader, syntax, named)).collect();
     if !reader.expression_is_wrong() {

@@ -1,4 +1,4 @@
-//! The check that every index and every mode has a size.
+//! The check that every index and every mode has a size, and sizes of modes at which an index stands again.
 
 use super::names::{FileNames, Kept, Named};
 use super::reader::Reader;
@@ -6,6 +6,24 @@ use super::sizes::Dimension;
 use super::syntax::{Assignment, Form, Ident, Syntax, idents};
 
 impl FileNames<'_> {
+    /// A mode without a size at which an index stands again has that of the index.
+    pub(super) fn repeated_sizes(&mut self, reader: &mut Reader, syntax: &Syntax) {
+        for (number, statement) in syntax.statements.iter().enumerate() {
+            let landings = syntax.nodes[statement.nodes.clone()].iter().filter_map(|node| match &node.form {
+                Form::Landing(at, ..) => Some(at),
+                _ => None,
+            });
+            for (ident, node) in landings.flatten() {
+                let Some(name) = syntax.plain(*node) else { continue };
+                let (mode, index) =
+                    (Dimension::Index(number, ident.name.clone()), Dimension::Index(number, name.clone()));
+                if self.sizes.size(&mode).is_none() {
+                    self.sizes.unite(reader, &mode, &index, ident.span.clone(), &format!("index `{name}` twice"));
+                }
+            }
+        }
+    }
+
     /// Every index and every mode has a size; the first place of one without is reported.
     pub(super) fn check_sizes(
         &mut self,

@@ -290,6 +290,14 @@ pub(super) struct Syntax {
 }
 
 impl Syntax {
+    /// Returns the name that a node is, on its own: an index or a scalar.
+    pub fn plain(&self, node: SyntaxId) -> Option<&String> {
+        match &self.nodes[node].form {
+            Form::Access { tensor, indices } if indices.is_empty() => Some(&tensor.name),
+            _ => None,
+        }
+    }
+
     /// Returns the file's names of the tensors whose old values updates read, each with the update's function.
     pub fn updated(&self) -> impl Iterator<Item = (&str, Fun)> {
         self.statements.iter().filter_map(|s| match self.nodes[s.value].form {

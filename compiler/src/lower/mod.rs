@@ -100,7 +100,6 @@ pub(crate) fn lower(lowered: &mut Lowered, order: &[VarId]) -> Result<(), Diagno
     for statement in &kernel.statements {
         let here = |d| at(statement, d);
         hardware::check(kernel, statement).map_err(here)?;
-        read::check(kernel, statement, &lowered.declared).map_err(here)?;
     }
     let all = kernel.statements.len();
     let Made { graph, said, mut temporaries } = made(kernel, 0..all, order, &lowered.declared, |_| ())?;
@@ -136,8 +135,7 @@ pub(crate) fn tried<R>(
     let kept = |kernel: &Kernel| {
         whole.get_or_insert_with(|| kernel.clone());
     };
-    let own = &lowered.kernel.statements[n];
-    let checked = hardware::check(&lowered.kernel, own).and_then(|()| read::check(&lowered.kernel, own, &declared));
+    let checked = hardware::check(&lowered.kernel, &lowered.kernel.statements[n]);
     let made = checked.and_then(|()| made(&mut lowered.kernel, n..n + 1, order, &declared, kept));
     let found = made.map(|made| {
         lowered.graph = made.graph.pruned();

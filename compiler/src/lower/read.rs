@@ -4,42 +4,14 @@
 use super::tree::{Leaf, Level, Read, Tree};
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
-use crate::facts::{computed, tensor_fill};
+use crate::facts::tensor_fill;
 use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
-use crate::levels::{self, LevelKind};
-use crate::stmt::{Kernel, Statement, TensorId, VarId};
+use crate::levels;
+use crate::stmt::{TensorId, VarId};
 use crate::types::Type;
-use std::collections::BTreeMap;
 
 /// Most positions of a dense packing.
 const MOST_POSITIONS: u64 = 1 << 27;
-
-/// Values land at computed coordinates in any order: is the result of `statement` one that can take them? `cut`: results that lanes
-/// write in parts.
-pub(super) fn check(
-    kernel: &Kernel,
-    statement: &Statement,
-    cut: &BTreeMap<TensorId, Vec<LevelKind>>,
-) -> Result<(), Diagnostic> {
-    let result = kernel.tensor(statement.result);
-    if computed(kernel, statement.value).is_empty() {
-        return Ok(());
-    }
-    let refused = |why: String, help: &str| {
-        let message = format!("{} is written at computed coordinates, {why}", result.name);
-        Err(Diagnostic::new("S025", message).help(help))
-    };
-    if cut.contains_key(&statement.result) {
-        return refused("and lanes would write it in parts".into(), "leave the index out of `lanes`");
-    }
-    match result.levels.iter().position(|l| !l.is_dense()) {
-        Some(l) => refused(
-            format!("and its level {l} is {}", result.levels[l].name()),
-            "values land there in any order: make all its levels dense; a statement after it can copy it into others",
-        ),
-        None => Ok(()),
-    }
-}
 
 impl Lowering<'_> {
     /// The packing that a read of `t` sees: all levels dense.

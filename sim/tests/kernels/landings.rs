@@ -1,7 +1,6 @@
 //! Random kernels of which values land at computed coordinates.
 
 use crate::reads::{coordinate, push};
-use samhw_compiler::levels;
 use samhw_compiler::stmt::{Expr, Fun, Var, VarId};
 use samhw_testing::kernels::Case;
 use samhw_values::Rng;
@@ -14,7 +13,7 @@ pub fn landed(case: &Case, rng: &mut Rng) -> Option<Case> {
     let statement = out.kernel.statements[n].clone();
     let tensor = &mut out.kernel.tensors[statement.result.0];
     let modes = tensor.mode_order.clone();
-    (tensor.levels, tensor.prune) = (vec![levels::DENSE; modes.len()], false);
+    tensor.prune = false;
     let op = rng.pick(&[Fun::Add, Fun::Add, Fun::Max, Fun::Min]);
     let (ty, first) = (statement.ty, rng.below(modes.len().max(1) as u64) as usize);
     let identity = op.identity(ty).filter(|_| !modes.is_empty())?;
