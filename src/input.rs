@@ -77,16 +77,19 @@ impl Choices {
         let given = given.to_str().map_or(given, |words| OsStr::new(unquoted(words)));
         let expr = given.to_str().filter(|words| is_expression(words) && !Path::new(words).exists());
         let mut choices = Vec::new();
-        let mut tensors = Vec::new();
+        let (mut tensors, mut operands) = (Vec::new(), Vec::new());
         for tensor in self.tensor.iter().map(|t| unquoted(t)) {
             match typed(tensor) {
                 // As TACO writes it.
-                Some((name, ty)) => choices.push(format!("tensors.{name}.type={ty}")),
+                Some((name, ty)) => {
+                    choices.push(format!("tensors.{name}.type={ty}"));
+                    operands.push(name.to_owned());
+                }
                 None => tensors.push(tensor.to_owned()),
             }
         }
         let (path, text) = if let Some(expr) = expr {
-            let text = self.spoken(expr, &mut tensors)?;
+            let text = self.spoken(expr, &mut tensors, operands)?;
             (PathBuf::from(spoken::NAME), text)
         } else {
             if let Some(format) = self.storage.first() {
@@ -115,8 +118,9 @@ impl Choices {
         Ok((file, sources))
     }
 
-    /// The kernel file that an expression stands for. Files without a name get those of the operands.
-    fn spoken(&self, expr: &str, tensors: &mut [String]) -> Result<String, Diagnostics> {
+    /// The kernel file that an expression stands for. Files without a name get those of the operands; `typed`: operands
+    /// without a file.
+    fn spoken(&self, expr: &str, tensors: &mut [String], typed: Vec<String>) -> Result<String, Diagnostics> {
         let mut formats = Vec::new();
         for format in self.storage.iter().map(|f| unquoted(f)) {
             let Some((name, format)) = format.split_once([':', '=']).filter(|(name, _)| !name.is_empty()) else {
@@ -127,13 +131,15 @@ impl Choices {
             formats.push((name.to_owned(), format.to_owned()));
         }
         let mut operands = Vec::new();
-        if expr.contains("->") {
-            for (tensor, name) in tensors.iter_mut().zip(einsum::OPERANDS) {
-                if !tensor.contains('=') {
-                    *tensor = format!("{name}={tensor}");
-                }
-                operands.extend(tensor.split('=').next().map(str::to_owned));
+        let lists = expr.contains("->");
+        for (n, tensor) in tensors.iter_mut().enumerate() {
+            if let Some(name) = einsum::OPERANDS.get(n).filter(|_| lists && !tensor.contains('=')) {
+                *tensor = format!("{name}={tensor}");
             }
+            operands.extend(tensor.split_once('=').map(|(name, _)| name.to_owned()));
+        }
+        if !lists {
+            operands.extend(typed);
         }
         Spoken { expr: expr.into(), formats, operands }.text()
     }

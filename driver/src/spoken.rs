@@ -15,7 +15,7 @@ pub struct Spoken {
     pub expr: String,
     /// Formats by tensor, such as `csr`, `dense,compressed` or `ds:0,1`.
     pub formats: Vec<(String, String)>,
-    /// Names of the operands of index lists, in order.
+    /// Names of operands, in order: those of index lists, or those of an expression that are known.
     pub operands: Vec<String>,
 }
 
@@ -42,7 +42,8 @@ impl Spoken {
         let mut doc = DocumentMut::new();
         doc["name"] = toml_edit::value(NAME);
         doc["expr"] = toml_edit::value(&expr);
-        let named = frontend::named_tensors(&expr);
+        let known = self.formats.iter().map(|(name, _)| name).chain(&self.operands);
+        let named = frontend::named_tensors(&expr, &known.map(String::as_str).collect::<Vec<_>>());
         let mut tensors = Table::new();
         tensors.set_implicit(true);
         let mut problems = Vec::new();

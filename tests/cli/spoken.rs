@@ -32,6 +32,10 @@ fn an_expression_runs_on_files() {
     assert_eq!(found["results"]["out"]["shape"], serde_json::json!([3]));
     let types = [&["run", expr, "-f=A:csr", "-t=A:float", "-t=x:float", "-t=y:float"][..], &data].concat();
     assert_eq!(report(&folder, &types)["matches_reference"], true);
+    // What is known to be an operand needs no plain indices.
+    let shifted = ["run", "y(i) = x(i + 1) + x(3 - i)", "-t=x=x.mtx", "-d=i=3", "--json"];
+    assert_eq!(report(&folder, &shifted)["matches_reference"], true);
+    folder.fine(&["graph", "y(i) = x(p(i))", "-d=i:3", "-t=p:i32", "-f=x:dense", "--set", "tensors.x.shape=[4]"]);
     let drawn = folder.fine(&["graph", expr, "-f=A:csr", "-d=i:3", "-d=j:4"]).out;
     assert!(drawn.contains("scanner_compressed"), "{drawn}");
 }

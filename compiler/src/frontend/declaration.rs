@@ -61,7 +61,7 @@ pub(super) struct Declaration {
 
 impl Declaration {
     /// The table of this name, in which nothing stands.
-    fn empty(name: String, span: Range<usize>) -> Self {
+    pub fn empty(name: String, span: Range<usize>) -> Self {
         Self {
             name,
             name_span: span.clone(),

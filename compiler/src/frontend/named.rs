@@ -1,5 +1,6 @@
 //! The names of tensors in an expression.
 
+use super::declaration::Declaration;
 use super::expression;
 use super::literal::Literal;
 use super::reader::Reader;
@@ -19,13 +20,14 @@ pub struct NamedTensor {
     pub passes_on: bool,
 }
 
-/// Lists the tensors that the statements of `expr` name, in order of appearance. What is wrong with them is left to
-/// reading the kernel file that they become.
-pub fn named_tensors(expr: &str) -> Vec<NamedTensor> {
+/// Lists the tensors that the statements of `expr` name, in order of appearance: results, and what has plain indices or is
+/// one of `known`. What is wrong with them is left to reading the kernel file that they become.
+pub fn named_tensors(expr: &str, known: &[&str]) -> Vec<NamedTensor> {
     let source = Source { path: "".into(), text: expr.into() };
     let mut reader = Reader { source: Arc::new(source), problems: Vec::new(), warnings: Vec::new() };
     let literal = Literal::new(expr, 0..expr.len(), expr);
-    let syntax = expression::parse(&mut reader, &literal, &[], &HashSet::new(), Syntax::default());
+    let known: Vec<Declaration> = known.iter().map(|&name| Declaration::empty(name.into(), 0..0)).collect();
+    let syntax = expression::parse(&mut reader, &literal, &known, &HashSet::new(), Syntax::default());
     let mut found: Vec<NamedTensor> = Vec::new();
     let mut written: HashSet<&str> = HashSet::new();
     for statement in &syntax.statements {
