@@ -211,7 +211,7 @@ impl LoopRegion<'_> {
             let writes = matches!(node.op, Op::WriteLevel { .. } | Op::WriteValues { .. });
             // What makes the level of v, or is next to it, needs no copies.
             let late = exit != Exit::Tree && parts.contains(&NodePart::Inside);
-            let level = matches!(node.op, Op::Join { .. } | Op::Zip | Op::Slice(_))
+            let level = matches!(node.op, Op::Join { .. } | Op::Zip | Op::Slice(_) | Op::Between(..))
                 || !late && matches!(node.op, Op::Repeat | Op::Locate(..) | Op::Drop { .. } | Op::Constant(..));
             let touches =
                 node.inputs.iter().any(|&s| self.has(s)) && !(level && node.outputs.iter().all(|&s| self.at(s)));
