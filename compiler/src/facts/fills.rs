@@ -70,7 +70,9 @@ impl Kernel {
         // A reduction of dense operands has nothing where it is over nothing.
         let surely = covers && !reduces(self, statement.value);
         let other = matches!((tensor.fill, fill.value), (Some(a), Some(b)) if !tensor.ty.same(a, b));
-        let forced = other && !surely && tensor.levels.iter().any(|l| !l.is_dense());
+        // What a reduction of anything is over nothing depends on the sizes of a run.
+        let over_nothing = tensor.fill.is_some() && fill.value.is_none() && covers;
+        let forced = (other || over_nothing) && !surely && tensor.levels.iter().any(|l| !l.is_dense());
         let everywhere = (covers || forced) && !tensor.prune;
         self.statements[n].settled = Settled { fill: fill.value, everywhere, forced };
     }

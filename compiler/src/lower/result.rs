@@ -34,7 +34,8 @@ impl Lowering<'_> {
             _ => {}
         }
         let mut region = self.lower(t, free, forced)?;
-        if let (true, Some(fill)) = (forced, statement.settled.fill) {
+        if forced {
+            let fill = statement.settled.fill.unwrap_or_else(|| self.absent(t));
             region.val = self.filled(region.val, fill);
             let tensor = self.kernel.tensor(statement.result);
             let show = |raw: Option<u64>| raw.map_or_else(String::new, |raw| tensor.ty.show(raw));
