@@ -2,6 +2,7 @@
 
 use crate::reference::{self, Output};
 use crate::tensor::{Coo, pack, unpack};
+use crate::views;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::passes::split::{Split, SplitPart};
 use samhw_compiler::stmt::{Kernel, Tensor, TensorId};
@@ -56,10 +57,12 @@ pub fn tiled(
 ) -> Result<BTreeMap<TensorId, Coo>, Diagnostic> {
     let mut out = data.clone();
     for (&t, part) in &split.parts {
-        let Some(coo) = data.get(&part.of) else { continue };
-        let tensor = original.tensor(part.of);
+        let base = original.base(part.of);
+        let Some(coo) = data.get(&base) else { continue };
+        let tensor = original.tensor(base);
         let full = complete(tensor, coo, tensor.fill.unwrap_or(0))?;
-        out.insert(t, inside(part, &full));
+        let seen = original.tensor(part.of).view.as_ref().map(|view| views::seen(view, &full));
+        out.insert(t, inside(part, seen.as_ref().unwrap_or(&full)));
     }
     Ok(out)
 }

@@ -12,7 +12,8 @@ use crate::diag::{Diagnostic, Place};
 use crate::facts::{self, Density};
 use crate::levels::{self, LevelKind};
 use crate::schedule::Schedule;
-use crate::stmt::{Expr, ExprId, Kernel, Tensor, TensorId, Var, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Kernel, Tensor, TensorId, Var, VarId};
+use crate::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use toml::Spanned;
@@ -251,7 +252,16 @@ impl Split {
         let mut seen = BTreeSet::new();
         for n in 0..self.kernel.statements.len() {
             let s = self.kernel.statements[n].clone();
-            for e in below(&self.kernel, s.value).into_iter().filter(|e| seen.insert(*e)).collect::<Vec<_>>() {
+            let all = below(&self.kernel, s.value);
+            let landing = |e: &ExprId| match self.kernel.expr(*e) {
+                Expr::At(_, at) => below(&self.kernel, *at),
+                _ => vec![],
+            };
+            let landings: BTreeSet<ExprId> = all.iter().flat_map(landing).collect();
+            for e in all {
+                if !seen.insert(e) {
+                    continue;
+                }
                 match self.kernel.expr(e).clone() {
                     Expr::Access(t, indices) => {
                         let (to, wide) = self.tensor(n, t, &indices)?;
@@ -261,10 +271,16 @@ impl Split {
                         let (to, wide) = self.tensor(n, t, &indices)?;
                         self.kernel.exprs[e.0] = Expr::Stored(to, wide);
                     }
-                    Expr::Index(v) if self.pairs.iter().any(|p| p.0 == v) => {
-                        let (name, span) = self.asked(v);
-                        let what = format!("{name} cannot be split: its coordinates are values here");
-                        return Err(refused(what, span, "leave it out of `split`"));
+                    Expr::Index(v) => {
+                        let Some(&(_, inner, size)) = self.pairs.iter().find(|p| p.0 == v) else { continue };
+                        if landings.contains(&e) {
+                            let (name, span) = self.asked(v);
+                            let what = format!("{name} cannot be split: its coordinates say where values land");
+                            return Err(refused(what, span, "leave it out of `split`"));
+                        }
+                        let (ty, made) = (self.kernel.types.get(&e).copied().unwrap_or(s.ty), self.kernel.exprs.len());
+                        self.number(e, ty, (v, inner, size));
+                        seen.extend((made..self.kernel.exprs.len()).map(ExprId));
                     }
                     Expr::Prefix(_, v, _) if self.pairs.iter().any(|p| p.0 == v) => {
                         let (name, span) = self.asked(v);
@@ -278,6 +294,23 @@ impl Split {
             (self.kernel.statements[n].result, self.kernel.statements[n].indices) = (to, wide);
         }
         self.results()
+    }
+
+    /// Turns the coordinate `e` of a split index, a number of `ty`, into that of the tile and the one inside.
+    fn number(&mut self, e: ExprId, ty: Type, (outer, inner, size): (VarId, VarId, u64)) {
+        let last = (self.kernel.var(outer).max.max(1) * size).max(1) - 1;
+        let whole = Type::int((u64::BITS - last.leading_zeros() + 1).clamp(8, 64), true);
+        let mut add = |expr: Expr| {
+            let id = ExprId(self.kernel.exprs.len());
+            self.kernel.exprs.push(expr);
+            self.kernel.types.insert(id, whole);
+            id
+        };
+        let (tile, by) = (add(Expr::Index(outer)), add(Expr::Literal(size)));
+        let begin = add(Expr::Map(Fun::Mul, vec![tile, by]));
+        let inside = add(Expr::Index(inner));
+        let sum = Expr::Map(Fun::Add, vec![begin, inside]);
+        self.kernel.exprs[e.0] = if whole == ty { sum } else { Expr::Convert(add(sum)) };
     }
 
     /// A result that a later statement reads lies on the chip as it was written.
@@ -324,17 +357,26 @@ impl Split {
         self.parts.get(&t).map_or(t, |p| p.of)
     }
 
+    /// The original whose data a tensor shows.
+    fn base(&self, t: TensorId) -> TensorId {
+        self.kernel.base(self.of(t))
+    }
+
     /// The tensor that access `t(indices)` of statement `n` has instead, with its indices.
     fn tensor(&mut self, n: usize, t: TensorId, indices: &[VarId]) -> Result<(TensorId, Vec<VarId>), Diagnostic> {
         let pair = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v);
         let tiles: Vec<Option<u64>> = indices.iter().map(|v| pair(v).map(|p| p.2)).collect();
         let wide: Vec<VarId> = indices.iter().flat_map(|v| std::iter::once(*v).chain(pair(v).map(|p| p.1))).collect();
         let Some(&first) = indices.iter().find(|v| pair(v).is_some()) else { return Ok((t, wide)) };
-        let old = self.kernel.tensor(t).clone();
-        if old.view.is_some() {
+        let mut old = self.kernel.tensor(t).clone();
+        // The host packs the part of an operand that is read as a tensor of its own. A result has no copy there.
+        let base = self.kernel.base(t);
+        if old.view.take().is_some() && self.kernel.statements.iter().any(|s| self.base(s.result) == base) {
             let (name, span) = self.asked(first);
-            let what =
-                format!("{name} cannot be split: it is an index of {}, of which a slice is read or written", old.name);
+            let what = format!(
+                "{name} cannot be split: it is an index of {}, a result of which a slice is read or written",
+                old.name
+            );
             return Err(refused(what, span, "leave it out of `split`"));
         }
         let list = old.levels.iter().position(|l| l.is_linked()).map(|l| indices[old.mode_order[l]]);
@@ -352,11 +394,11 @@ impl Split {
         }
         let (levels, mode_order) = self.storage(n, &old, &part, &wide);
         let id = TensorId(self.kernel.tensors.len());
-        let others = self.parts.values().filter(|p| p.of == t).count();
+        let others = self.parts.values().filter(|p| self.kernel.base(p.of) == base).count();
         let whole = |i: &[VarId]| i.iter().all(|v| pair(v).is_none());
         let plain = self.kernel.statements.iter().any(|s| {
-            s.result == t && whole(&s.indices)
-                || self.kernel.accesses(s.value).iter().any(|(u, i)| self.kernel.base(*u) == t && whole(i))
+            s.result == base && whole(&s.indices)
+                || self.kernel.accesses(s.value).iter().any(|(u, i)| self.kernel.base(*u) == base && whole(i))
         });
         let name = if others == 0 && !plain { old.name.clone() } else { self.free_name(&old.name) };
         let shape = wide.iter().map(|&v| self.kernel.var(v).max).collect();
