@@ -152,6 +152,8 @@ pub struct Kernel {
     pub order: Option<Vec<String>>,
     /// The schedule for all statements.
     pub schedule: Schedule,
+    /// Variables of which lanes take every W-th coordinate, though the host could cut an operand into equal runs.
+    pub dealt: BTreeSet<VarId>,
     /// How the hardware computes quotients.
     pub division: Division,
     /// Number of lists that a reducer's workspace holds at a time, if the file says it.

@@ -15,7 +15,7 @@ pub fn cut(kernel: &Kernel) -> Vec<(TensorId, usize)> {
         let linked = |t: TensorId| kernel.tensor(t).levels.iter().any(|l| l.is_linked());
         let accesses = kernel.accesses(s.value);
         for &(t, indices) in accesses.iter().filter(|(t, _)| !linked(*t) && !linked(s.result)) {
-            if let Some(v) = innermost(kernel, t, indices)
+            if let Some(v) = innermost(kernel, t, indices).filter(|v| !kernel.dealt.contains(v))
                 && kernel
                     .schedule_of(s)
                     .lanes

@@ -6,6 +6,7 @@
 
 mod banks;
 mod chunks;
+mod others;
 mod rows;
 
 use super::copies::Rewrite;
@@ -15,6 +16,7 @@ use crate::graph::{Graph, How, NodeId, Op, Payload, Slice, Stream, StreamId, Use
 use crate::levels::{self, LevelKind};
 use crate::lower::Lowered;
 use crate::stmt::{Kernel, Operator, Statement, TensorId, Var, VarId};
+use crate::view::{Points, Window};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::Spanned;
 
@@ -42,9 +44,17 @@ pub fn prepare(kernel: &mut Kernel) -> BTreeMap<TensorId, Vec<LevelKind>> {
     declared
 }
 
-/// Moves lanes that are impossible along their index to another index, and describes the changes.
+/// Gives lanes that are impossible along their index to another index, and describes the changes.
 pub fn redirect(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
-    rows::deal(kernel, order)
+    let mut said = rows::deal(kernel, order);
+    said.extend(others::give(kernel, order));
+    said
+}
+
+/// Lanes that are refused: their number among all that are asked for, and why.
+struct LanesRefused {
+    entry: usize,
+    why: Diagnostic,
 }
 
 /// Lanes that the schedule wants.
@@ -59,20 +69,33 @@ struct LanesAsked {
 
 fn asked(kernel: &Kernel) -> Vec<LanesAsked> {
     let copies = kernel.asked(|s| &s.parallel);
-    let of = |((name, lanes), statements): (&(Spanned<String>, Spanned<u64>), Vec<usize>)| {
+    let of = |((name, lanes), statements): (&LanesEntry, Vec<usize>)| {
         let copied = copies.iter().any(|((other, copies), of)| {
             other.get_ref() == name.get_ref() && copies.several() && of.iter().any(|n| statements.contains(n))
         });
         let vars = kernel.named_in(name.get_ref(), &statements);
         LanesAsked { name: name.clone(), lanes: lanes.clone(), vars, copied }
     };
-    kernel.asked(|s| &s.lanes).into_iter().filter(|((_, n), _)| *n.get_ref() > 1).map(of).collect()
+    entries(kernel).into_iter().map(of).collect()
+}
+
+/// An index and its number of lanes.
+type LanesEntry = (Spanned<String>, Spanned<u64>);
+
+/// The entries of schedules that ask for lanes, each with its statements.
+fn entries(kernel: &Kernel) -> Vec<(&LanesEntry, Vec<usize>)> {
+    kernel.asked(|s| &s.lanes).into_iter().filter(|((_, n), _)| *n.get_ref() > 1).collect()
 }
 
 /// Makes the lanes that the schedule requests.
 pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
-    for LanesAsked { name, lanes, vars, copied } in asked(&lowered.kernel) {
-        let at = |d: Diagnostic| d.at(Place::Kernel(name.span()));
+    made(lowered).map_err(|refused| refused.why)?;
+    banks::alike(lowered)
+}
+
+fn made(lowered: &mut Lowered) -> Result<(), LanesRefused> {
+    for (entry, LanesAsked { name, lanes, vars, copied }) in asked(&lowered.kernel).into_iter().enumerate() {
+        let at = |why: Diagnostic| LanesRefused { entry, why: why.at(Place::Kernel(name.span())) };
         if *lanes.get_ref() > MAX_LANES {
             let d = Diagnostic::new("S013", format!("{} lanes", lanes.get_ref()));
             return Err(at(d.help(format!("at most {MAX_LANES} are possible"))));
@@ -92,7 +115,7 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
             }
         }
     }
-    banks::alike(lowered)
+    Ok(())
 }
 
 /// Refuses to cut the loop over one of these variables if something is scanned along it.
@@ -226,7 +249,7 @@ impl VariableLevel<'_> {
                 )));
             }
             let in_runs = cut.iter().any(|(t, _)| *t == used.tensor);
-            if in_runs || used.slice.is_some() || levels.iter().any(|(w, m)| w == u && m != l) {
+            if in_runs || used.chunk.is_some() || used.slice.is_some() || levels.iter().any(|(w, m)| w == u && m != l) {
                 return Err(Diagnostic::new(
                     "S016",
                     format!("{} would be cut into lanes at two of its levels", used.name),
@@ -239,14 +262,15 @@ impl VariableLevel<'_> {
             let node = self.graph().node(n);
             let crd = |s: &StreamId| self.graph().stream(*s).payload == Payload::Crd(self.v);
             let alone = matches!(node.op, Op::ScanPart(_, _, dim, _) | Op::Constant(dim, _) | Op::Span(dim, _) | Op::Between(dim, _) if dim == self.v);
-            let taken = matches!(node.op, Op::Alu { .. } | Op::Slice(_)) && node.inputs.iter().any(crd);
-            let given = matches!(node.op, Op::Slice(_) | Op::ScanPart(..)) && node.outputs.iter().any(crd);
+            let taken = matches!(node.op, Op::Slice(_)) && node.inputs.iter().any(crd);
+            let given = matches!(node.op, Op::Slice(_) | Op::ScanPart(..) | Op::Within(_) | Op::Single)
+                && node.outputs.iter().any(crd);
             alone || taken || given
         };
         if self.mine().any(number) {
             return Err(Diagnostic::new(
                 "S019",
-                format!("lanes over {}, whose coordinates are used as values or in slices", self.name()),
+                format!("lanes over {}, whose coordinates are bounded, computed, or those of a slice", self.name()),
             )
             .help("a lane counts its own coordinates: give lanes to another index"));
         }
@@ -334,7 +358,9 @@ impl VariableLevel<'_> {
             }
             for (c, slice) in slices.iter().enumerate() {
                 let op = renamed(&node.op, &uses[c], self.v, slice.var);
+                let own = self.number(&mut w, n, c, slice);
                 w.copy(n, c, op, |s| moved(s, &uses[c], self.v, slice.var));
+                w.copies[c].extend(own);
             }
             if let (true, Op::Reduce { op, .. }) = (!free && self.folds(n), &node.op) {
                 let ty = graph.value_type(n).unwrap_or(self.statement().ty);
@@ -342,6 +368,31 @@ impl VariableLevel<'_> {
             }
         }
         w.new
+    }
+
+    /// Gives node `n` of lane `c`, if it computes with coordinates of v, those of the whole variable instead of the
+    /// lane's. Returns the streams of the lane's own.
+    fn number(&self, w: &mut Rewrite, n: NodeId, c: usize, slice: &Slice) -> Vec<(StreamId, StreamId)> {
+        let node = self.graph().node(n);
+        let crd = |s: &&StreamId| self.graph().stream(**s).payload == Payload::Crd(self.v);
+        let mut own = Vec::new();
+        for &s in node.inputs.iter().filter(|_| matches!(node.op, Op::Alu { .. })).filter(crd) {
+            let local = w.copies[c][&s];
+            let count = self.lowered.kernel.var(slice.var).max;
+            let window = Window {
+                from: Points::all(count),
+                to: Points::Steps { first: slice.lane, step: slice.lanes as i64, count },
+                size: self.lowered.kernel.var(self.v).max.max(count * slice.lanes),
+            };
+            let stream = w.new.stream(local).clone();
+            let mut whole = stream.leaves();
+            whole.payload = Payload::Crd(self.v);
+            let name = format!("number_{}_l{}", self.name(), slice.lane);
+            let pair = w.new.add(name, Op::Slice(window), vec![local, local], vec![whole, stream.leaves()], node.stage);
+            own.push((s, local));
+            w.copies[c].insert(s, pair[0]);
+        }
+        own
     }
 
     /// Per lane the bank of each packing that has v; lane 0's takes the place of the whole.

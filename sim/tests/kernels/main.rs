@@ -3,6 +3,7 @@
 
 mod array;
 mod bitvectors;
+mod composed;
 mod copies;
 mod copies_on_verilog;
 mod deadlock;

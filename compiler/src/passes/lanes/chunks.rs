@@ -14,8 +14,12 @@ use crate::passes::copies::Rewrite;
 use crate::stmt::{Operator, Statement, VarId};
 use std::collections::HashMap;
 
-/// Gives `v` lanes over runs of entries where an operand stores it sparse; `false` where none does.
+/// Gives `v` lanes over runs of entries where an operand stores it sparse; `false` where none does, or its coordinates
+/// are dealt.
 pub(super) fn apply(lowered: &mut Lowered, v: VarId, lanes: u64) -> Result<bool, Diagnostic> {
+    if lowered.kernel.dealt.contains(&v) {
+        return Ok(false);
+    }
     let graph = &lowered.graph;
     let leads = |n: &&crate::graph::Node| {
         let (Op::Scan(u, l) | Op::ScanGroup(u, l)) = n.op else { return false };

@@ -1,0 +1,110 @@
+//! Lanes that are impossible along their index as it is stored. Where no operand can be cut into equal runs, each lane
+//! takes every W-th coordinate of the index instead; where that is impossible as well, the lanes go to an index around
+//! it: best to one of the result, whose lanes do not meet, and next to that to the closest.
+
+use super::{LanesRefused, entries, made, prepare};
+use crate::levels;
+use crate::lower::{self, Lowered};
+use crate::stmt::{Kernel, VarId};
+use std::collections::BTreeSet;
+use toml::Spanned;
+
+/// Codes of lanes that are possible elsewhere.
+const ELSEWHERE: [&str; 5] = ["S015", "S016", "S018", "S019", "S020"];
+
+/// Changes the lanes of `kernel` until all are possible in the loop order `order`, if there is a way; says what changes.
+pub(super) fn give(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
+    let (mut changed, mut said, mut given) = (kernel.clone(), Vec::new(), BTreeSet::new());
+    while let Some(LanesRefused { entry, why }) = refused(&changed, order) {
+        // Each of them is changed once.
+        if !ELSEWHERE.contains(&why.code) || !given.insert(entry) {
+            return vec![];
+        }
+        let possible = |(kernel, _): &(Kernel, String)| refused(kernel, order).is_none_or(|next| next.entry != entry);
+        let Some((next, what)) = ways(&changed, entry, order).into_iter().find(possible) else { return vec![] };
+        said.push(format!("{}: {what}", why.message));
+        changed = next;
+    }
+    *kernel = changed;
+    said
+}
+
+/// The first lanes that are refused.
+fn refused(kernel: &Kernel, order: &[VarId]) -> Option<LanesRefused> {
+    if entries(kernel).is_empty() {
+        return None;
+    }
+    let mut lowered = Lowered::begin(kernel.clone());
+    lowered.declared = prepare(&mut lowered.kernel);
+    // What is refused without lanes is none of their faults.
+    lower::lower(&mut lowered, order).ok()?;
+    lowered.graph = std::mem::take(&mut lowered.graph).pruned();
+    made(&mut lowered).err()
+}
+
+/// Kernels in which these lanes are made otherwise, best first, with what they do there.
+fn ways(kernel: &Kernel, entry: usize, order: &[VarId]) -> Vec<(Kernel, String)> {
+    let entries = entries(kernel);
+    let (old, statements) = &entries[entry];
+    let vars = kernel.named_in(old.0.get_ref(), statements);
+    let mut dealt = kernel.clone();
+    dealt.dealt.extend(&vars);
+    let in_turn = format!("coordinates go to the {} lanes in turn", old.1.get_ref());
+    let mut ways = vec![(dealt, in_turn.clone())];
+    if let Some((listed, names)) = listed(kernel, &vars, statements) {
+        let mut dealt = listed.clone();
+        dealt.dealt.extend(&vars);
+        let stored = format!("{names} compressed");
+        ways.extend([(listed, stored.clone()), (dealt, format!("{stored}, {in_turn}"))]);
+    }
+    for row in rows(kernel, &vars, statements, order) {
+        let (mut moved, name) = (kernel.clone(), &kernel.var(row).name);
+        for (scope, ..) in kernel.schedules() {
+            for (known, _) in moved.schedule_mut(scope).lanes.iter_mut().filter(|known| known == old) {
+                *known = Spanned::new(known.span(), name.clone());
+            }
+        }
+        ways.push((moved, format!("{name} has lanes instead")));
+    }
+    ways
+}
+
+/// The kernel with operands of `vars` that lanes cannot deal stored compressed, if there are any, and what they are.
+fn listed(kernel: &Kernel, vars: &[VarId], statements: &[usize]) -> Option<(Kernel, String)> {
+    let (mut listed, mut names) = (kernel.clone(), BTreeSet::new());
+    let accesses = statements.iter().flat_map(|&s| kernel.accesses(kernel.statements[s].value));
+    for (t, indices) in accesses.filter(|(_, indices)| indices.iter().any(|v| vars.contains(v))) {
+        let tensor = kernel.tensor(t);
+        let packed =
+            tensor.view.is_none() && !kernel.symmetric.contains(&t) && kernel.statements.iter().all(|s| s.result != t);
+        let along = |l: usize| vars.contains(&indices[tensor.mode_order[l]]);
+        let repeats = tensor.levels.iter().any(|l| !l.is_unique());
+        for (l, kind) in listed.tensors[t.0].levels.iter_mut().enumerate().filter(|_| packed) {
+            if repeats || along(l) && !kind.is_dense() && !kind.can_be_dealt() {
+                *kind = levels::COMPRESSED;
+                names.insert(format!("{} is packed", tensor.name));
+            }
+        }
+    }
+    (!names.is_empty()).then(|| (listed, names.into_iter().collect::<Vec<_>>().join(", ")))
+}
+
+/// Indices of operands of `vars` whose loops are around theirs, of these statements: those of results first, then the
+/// closest.
+fn rows(kernel: &Kernel, vars: &[VarId], statements: &[usize], order: &[VarId]) -> Vec<VarId> {
+    let place = |v: &VarId| order.iter().position(|o| o == v);
+    let mut rows = Vec::new();
+    for &s in statements {
+        let statement = &kernel.statements[s];
+        for (_, indices) in kernel.accesses(statement.value) {
+            let Some(inner) = indices.iter().find(|v| vars.contains(v)) else { continue };
+            rows.extend(indices.iter().filter(|v| place(v) < place(inner)).map(|v| {
+                let summed = !statement.indices.contains(v);
+                (summed, std::cmp::Reverse(place(v)), *v)
+            }));
+        }
+    }
+    rows.sort();
+    rows.dedup();
+    rows.into_iter().map(|(.., v)| v).collect()
+}
