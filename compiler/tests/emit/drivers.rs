@@ -194,6 +194,39 @@ static void fresh(void)
 }
 "#;
 
+/// A list between two statements has no array behind the bus, and no port that an error could name.
+#[test]
+fn lists_without_room_are_an_error() {
+    let tensor = |name: &str, levels: &str| format!("[tensors.{name}]\ntype = \"i32\"\nlevels = [{levels}]\n");
+    let folder = Folder::new("lists");
+    folder.emit(&format!(
+        "name = \"k\"\nexpr = \"Y(i,j) = A(i,j); X(i,j) = Y(i,j)\"\norder = {{ Y = [\"j\", \"i\"] }}\n\
+         [dims]\ni = 9\nj = 8\n{}mode_order = [1, 0]\n{}{}[hardware]\nmemory = \"axi\"\n",
+        tensor("A", "\"dense\", \"compressed\""),
+        tensor("Y", "\"dense\", \"linked_list\""),
+        tensor("X", "\"dense\", \"compressed\""),
+    ));
+    let main = r#"
+int main(void)
+{
+    struct k_kernel k = { 0, read, write, 0, now };
+    struct k_result r = { 0 };
+    fresh();
+    k_finish(&k, &r);
+    SAY(r.error == 0u);
+    registers[K_WRITE_Y_VALS_OVERFLOW / 4u] = 1u;
+    k_finish(&k, &r);
+    SAY(r.error == K_ERROR_CAPACITY && r.port == K_NO_PORT && r.write_y_vals_overflow == 1u);
+    registers[K_ERROR / 4u] = K_ERROR_WATCHDOG;
+    k_finish(&k, &r);
+    SAY(r.error == K_ERROR_WATCHDOG && r.port == 0u);
+    return starts + resets;
+}
+"#;
+    folder.write("main.c", &format!("{REGISTERS}{main}"));
+    folder.run(&["k.c"]);
+}
+
 #[test]
 fn addresses_beyond_the_bus_are_refused() {
     for (width, beyond, edge) in [(32, "0x100000b00ull", "0xfffffffcull"), (40, "1ull << 40", "0xfffffffffcull")] {

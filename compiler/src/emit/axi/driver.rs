@@ -10,6 +10,7 @@ use crate::emit::Context;
 use crate::emit::backend::{Artifact, Backend, Emitted};
 use crate::netlist::Meaning;
 use crate::stmt::VarId;
+use samhw_streams::Tells;
 
 /// Header and driver.
 pub(in crate::emit) struct CDriver;
@@ -135,6 +136,20 @@ fn spans(axi: &Axi) -> impl Iterator<Item = Span<'_>> {
     })
 }
 
+/// The error of what lies on the chip only and had no room: no port is about it.
+fn full(cx: &Context, axi: &Axi) -> String {
+    let net = cx.net;
+    let behind: Vec<usize> = net.arrays.iter().flat_map(|a| net.overflow(a.cell)).collect();
+    let inside = |k: &usize| net.statuses.get(*k).is_some_and(|s| s.tells == Tells::Overflow) && !behind.contains(k);
+    let told = |r: &Register| matches!(r.holds, Holds::Status(k) if inside(&k)).then(|| format!("r->{}", field(r)));
+    let told: Vec<String> = axi.registers.iter().filter_map(told).collect();
+    if told.is_empty() {
+        return String::new();
+    }
+    let any = told.join(" | ");
+    format!("    if (r->error == 0u && ({any}) != 0u)\n        r->error = @NAME_ERROR_CAPACITY;\n")
+}
+
 fn source(cx: &Context, axi: &Axi) -> String {
     let told = |s: &Span| format!("a->{}, (uint64_t)a->{} * {}u", field(s.base), field(s.words), s.bytes);
     let range = |s: Span| {
@@ -162,6 +177,7 @@ fn source(cx: &Context, axi: &Axi) -> String {
         .replace("@CLEAN", &lines(spans(axi).map(clean)))
         .replace("@INVALIDATE", &lines(spans(axi).filter(|s| s.written).map(invalidate)))
         .replace("@READS", &lines(statuses(axi).map(read)))
+        .replace("@FULL", &full(cx, axi))
         .replace("@ZEROS", &lines(statuses(axi).map(zero)))
         + &counters::definitions(cx, axi)
 }

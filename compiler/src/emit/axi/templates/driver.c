@@ -149,7 +149,7 @@ static void @name_look(const struct @name_kernel *k, struct @name_result *r)
     }
     r->cycles = low | (uint64_t)high << 32;
 @READS
-}
+@FULL}
 
 void @name_finish(const struct @name_kernel *k, struct @name_result *r)
 {
