@@ -5,6 +5,7 @@
 //! Where the size does not divide the dimension, coordinates beyond it exist in the last tile. Nothing is stored
 //! there but what dense levels store anyway, which is a fill, so reductions in which fills count are refused.
 
+mod legal;
 mod windows;
 
 use crate::compiled::{Compiled, Options};
@@ -131,6 +132,7 @@ fn attempt(kernel: &Kernel, ordered: bool, blocks: bool) -> Result<Split, Diagno
     if let Some(windows) = windows {
         out.walk(&windows, kernel);
     }
+    out.landings()?;
     out.reductions()?;
     out.accesses()?;
     Ok(out)
@@ -311,45 +313,6 @@ impl Split {
         let inside = add(Expr::Index(inner));
         let sum = Expr::Map(Fun::Add, vec![begin, inside]);
         self.kernel.exprs[e.0] = if whole == ty { sum } else { Expr::Convert(add(sum)) };
-    }
-
-    /// A result that a later statement reads lies on the chip as it was written.
-    fn results(&self) -> Result<(), Diagnostic> {
-        for (n, s) in self.kernel.statements.iter().enumerate() {
-            for (t, indices) in self.kernel.reads(s.value) {
-                let t = self.kernel.base(t);
-                let written = self.kernel.statements[..n].iter().find(|w| self.of(w.result) == self.of(t));
-                if let Some(w) = written.filter(|w| w.result != t) {
-                    return Err(self.read_otherwise(t, [&w.indices, indices]));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Tensor `t` is written with indices of which others are split than of those that it is read with.
-    fn read_otherwise(&self, t: TensorId, indices: [&[VarId]; 2]) -> Diagnostic {
-        let tensor = &self.kernel.tensor(self.of(t)).name;
-        // Of each mode the index, and its tile.
-        let modes = indices.map(|i| {
-            let outer = i.iter().filter(|v| !self.pairs.iter().any(|p| p.1 == **v));
-            outer.map(|&v| (v, self.pairs.iter().find(|p| p.0 == v).map(|p| p.2))).collect::<Vec<_>>()
-        });
-        let other = modes[0].iter().zip(&modes[1]).find(|(w, r)| w.1 != r.1);
-        let said = |(v, tile): (VarId, Option<u64>)| match tile {
-            Some(size) => format!("{}, in tiles of {size}", self.asked(v).0),
-            None => format!("{}, not split", self.kernel.var(v).name),
-        };
-        let Some((&w, &r)) = other else {
-            let split = modes.iter().flatten().find(|m| m.1.is_some());
-            let (name, span) = split.map_or_else(Default::default, |m| self.asked(m.0));
-            let what =
-                format!("{name} cannot be split: {tensor} is written in another order of tiles than it is read in");
-            return refused(what, span, "change `order`, or leave it out of `split`");
-        };
-        let (name, span) = self.asked(if w.1.is_some() { w.0 } else { r.0 });
-        let what = format!("{name} cannot be split: {tensor} is written with {}, and read with {}", said(w), said(r));
-        refused(what, span, "split both indices by the same number, or neither")
     }
 
     /// The original of a tensor.

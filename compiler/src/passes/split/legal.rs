@@ -1,0 +1,76 @@
+//! What keeps an index from being split that is found in statements as a whole.
+
+use super::{Split, refused};
+use crate::diag::Diagnostic;
+use crate::facts;
+use crate::stmt::{Tensor, TensorId, VarId};
+
+impl Split {
+    /// Refuses a result that keeps what lands in it, where a value may land of coordinates in the last tile that the
+    /// index does not have: those are visited unless an operand lists its coordinates.
+    pub(super) fn landings(&self) -> Result<(), Diagnostic> {
+        let kernel = &self.kernel;
+        let keeps = |t: &Tensor| !t.prune && t.levels.iter().any(|l| !l.is_dense());
+        for s in &kernel.statements {
+            if facts::computed(kernel, s.value).is_empty() || !keeps(kernel.tensor(s.result)) {
+                continue;
+            }
+            let all = facts::variables(kernel, s);
+            for &(v, ..) in self.pairs.iter().filter(|p| all.contains(&p.0)) {
+                let level = |(t, indices): (TensorId, &[VarId])| {
+                    let (tensor, mode) = (kernel.tensor(t), indices.iter().position(|i| *i == v)?);
+                    tensor.mode_order.iter().position(|m| *m == mode).map(|l| tensor.levels[l].is_dense())
+                };
+                let dense: Vec<bool> = kernel.accesses(s.value).into_iter().filter_map(level).collect();
+                if dense.is_empty() || dense.contains(&true) {
+                    let (name, span) = self.asked(v);
+                    let result = &kernel.tensor(s.result).name;
+                    let what =
+                        format!("{name} cannot be split: what is beyond it in the last tile would land in {result}");
+                    let way = format!("store {result} dense, give it `prune = true`, or leave {name} out of `split`");
+                    return Err(refused(what, span, &way));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A result that a later statement reads lies on the chip as it was written.
+    pub(super) fn results(&self) -> Result<(), Diagnostic> {
+        for (n, s) in self.kernel.statements.iter().enumerate() {
+            for (t, indices) in self.kernel.reads(s.value) {
+                let t = self.kernel.base(t);
+                let written = self.kernel.statements[..n].iter().find(|w| self.of(w.result) == self.of(t));
+                if let Some(w) = written.filter(|w| w.result != t) {
+                    return Err(self.read_otherwise(t, [&w.indices, indices]));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tensor `t` is written with indices of which others are split than of those that it is read with.
+    fn read_otherwise(&self, t: TensorId, indices: [&[VarId]; 2]) -> Diagnostic {
+        let tensor = &self.kernel.tensor(self.of(t)).name;
+        // Of each mode the index, and its tile.
+        let modes = indices.map(|i| {
+            let outer = i.iter().filter(|v| !self.pairs.iter().any(|p| p.1 == **v));
+            outer.map(|&v| (v, self.pairs.iter().find(|p| p.0 == v).map(|p| p.2))).collect::<Vec<_>>()
+        });
+        let other = modes[0].iter().zip(&modes[1]).find(|(w, r)| w.1 != r.1);
+        let said = |(v, tile): (VarId, Option<u64>)| match tile {
+            Some(size) => format!("{}, in tiles of {size}", self.asked(v).0),
+            None => format!("{}, not split", self.kernel.var(v).name),
+        };
+        let Some((&w, &r)) = other else {
+            let split = modes.iter().flatten().find(|m| m.1.is_some());
+            let (name, span) = split.map_or_else(Default::default, |m| self.asked(m.0));
+            let what =
+                format!("{name} cannot be split: {tensor} is written in another order of tiles than it is read in");
+            return refused(what, span, "change `order`, or leave it out of `split`");
+        };
+        let (name, span) = self.asked(if w.1.is_some() { w.0 } else { r.0 });
+        let what = format!("{name} cannot be split: {tensor} is written with {}, and read with {}", said(w), said(r));
+        refused(what, span, "split both indices by the same number, or neither")
+    }
+}
