@@ -99,8 +99,8 @@ pub(super) fn apply(compiled: &mut Compiled, options: &Options<'_>) -> Result<()
 ///
 /// # Errors
 ///
-/// What cannot be split: an index of a slice, a reduction in which absent entries count, a result that is read
-/// otherwise than it is written.
+/// What cannot be split: an index of a sliced result, of a scan or of a landing, a reduction in which absent entries
+/// count, a result that is read otherwise than it is written.
 pub fn split(kernel: &Kernel, ordered: bool) -> Result<Split, Diagnostic> {
     // Blocks of rows are nobody's wish: what cannot have them goes without.
     attempt(kernel, ordered, true).or_else(|_| attempt(kernel, ordered, false))

@@ -1,6 +1,7 @@
-//! Lanes that are impossible along their index as it is stored. Where no operand can be cut into equal runs, each lane
-//! takes every W-th coordinate of the index instead; where that is impossible as well, the lanes go to an index around
-//! it: best to one of the result, whose lanes do not meet, and next to that to the closest.
+//! Lanes that are impossible along their index as it is stored. Where no operand can be cut into equal runs, each
+//! lane takes every W-th coordinate of the index, or operands are packed compressed that could not be dealt. Where
+//! that is impossible as well, the lanes go to an index around it: best to one of the result, whose lanes do not
+//! meet, and next to that to the closest.
 
 use super::{LanesRefused, entries, made, prepare};
 use crate::levels;
