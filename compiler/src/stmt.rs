@@ -98,9 +98,20 @@ pub enum Expr {
         at: Vec<ExprId>,
         /// Variables with the sizes of the modes; no loop iterates over them.
         sizes: Vec<VarId>,
-        /// Raw bits of the value outside of the tensor; `None` for its fill.
-        outside: Option<u64>,
+        /// The value there, or whether there is one.
+        gives: Gives,
     },
+}
+
+/// What a read at computed coordinates gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gives {
+    /// The value; outside of the tensor its fill.
+    Value,
+    /// The value; outside of the tensor these raw bits.
+    ValueOr(u64),
+    /// 1 inside of the tensor, 0 outside.
+    Inside,
 }
 
 /// `result(indices) = value`.

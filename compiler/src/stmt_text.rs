@@ -1,6 +1,6 @@
 //! Printing of kernels: one line per tensor, then the statements with explicit reductions.
 
-use crate::stmt::{Algebra, Expr, ExprId, Fun, Kernel, Statement, Tensor, TensorId, VarId};
+use crate::stmt::{Algebra, Expr, ExprId, Fun, Gives, Kernel, Statement, Tensor, TensorId, VarId};
 use std::fmt;
 
 /// How tightly an expression's outermost operator binds.
@@ -108,11 +108,15 @@ impl Kernel {
                 self.write_expr(text, *at, of, Binding::Sum);
             }
             Expr::Convert(body) => self.write_call(text, &self.type_in(of, e).to_string(), &[*body], of),
-            Expr::Read { tensor, at, outside: None, .. } => self.write_call(text, &self.tensor(*tensor).name, at, of),
-            Expr::Read { tensor, at, outside: Some(raw), .. } => {
-                text.push_str("coalesce(");
+            Expr::Read { tensor, at, gives, .. } => {
+                let (before, after) = match gives {
+                    Gives::Value => ("", String::new()),
+                    Gives::ValueOr(raw) => ("coalesce(", format!(", {})", self.tensor(*tensor).ty.show(*raw))),
+                    Gives::Inside => ("inside(", ")".to_owned()),
+                };
+                text.push_str(before);
                 self.write_call(text, &self.tensor(*tensor).name, at, of);
-                text.push_str(&format!(", {})", self.tensor(*tensor).ty.show(*raw)));
+                text.push_str(&after);
             }
         }
         if binding < least {

@@ -1,7 +1,7 @@
 //! The dense evaluator, which computes every coordinate by brute force. Slow, short, and independent of everything
 //! else, so that it can judge the reference executor and the hardware on small data.
 
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Kernel, Operator, Prefix, Statement, Tensor, TensorId, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Gives, Kernel, Operator, Prefix, Statement, Tensor, TensorId, VarId};
 use samhw_compiler::types::Type;
 use samhw_compiler::view::{Seen, digits, row_by_row};
 use samhw_sim::tensor::Coo;
@@ -93,10 +93,10 @@ impl Eval<'_> {
                 found(here.then(|| self.ty(e).one()))
             }
             Expr::Access(t, indices) => found(self.entry(*t, indices, env)),
-            Expr::Read { tensor, at, outside, .. } => {
+            Expr::Read { tensor, at, gives, .. } => {
                 let at = at.iter().map(|&a| (a, self.at(a, env).1.unwrap_or_else(|| self.fill(a))));
                 let at = at.map(|(a, value)| self.ty(a).value(value)).collect::<Vec<i128>>();
-                (None, Some(self.read(*tensor, &at, *outside)))
+                (None, Some(self.read(*tensor, &at, *gives, self.ty(e))))
             }
             Expr::Stored(t, indices) => match self.entry(*t, indices, env) {
                 Some(_) => (Some(self.ty(e).one()), Some(self.ty(e).one())),
@@ -202,11 +202,16 @@ impl Eval<'_> {
     }
 
     /// The value of `t` at these coordinates, some of which may be outside.
-    fn read(&self, t: TensorId, at: &[i128], outside: Option<u64>) -> u64 {
+    fn read(&self, t: TensorId, at: &[i128], gives: Gives, ty: Type) -> u64 {
         let (coo, fill) = (&self.data[&t], self.kernel.tensor(t).fill.unwrap_or(0));
         let inside = at.iter().zip(coo.shape()).all(|(c, n)| (0..i128::from(*n)).contains(c));
         let coord: Vec<u64> = at.iter().map(|&c| c as u64).collect();
-        if inside { coo.get(&coord).unwrap_or(fill) } else { outside.unwrap_or(fill) }
+        match gives {
+            Gives::Inside => u64::from(inside) * ty.one(),
+            _ if inside => coo.get(&coord).unwrap_or(fill),
+            Gives::ValueOr(outside) => outside,
+            Gives::Value => fill,
+        }
     }
 
     /// What the format of `t` stores at these coordinates.

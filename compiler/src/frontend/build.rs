@@ -144,6 +144,7 @@ impl Builder<'_, '_> {
             Form::Turn { index, at, of } => self.turn(index, *at, *of),
             Form::Convert(to, body) => self.conversion(node, *to, *body),
             Form::Coalesce(read, outside) => self.read(*read, Some(*outside)),
+            Form::Inside(read) => self.inside(*read),
             Form::Map(Fun::ToBool, args) if self.ty == Type::Bool && self.own(args[0]) != Some(Type::Bool) => {
                 self.conversion(node, Type::Bool, args[0])
             }

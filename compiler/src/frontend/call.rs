@@ -236,7 +236,8 @@ impl Parser<'_> {
                 let first = args.remove(0);
                 args.into_iter().try_fold(first, |a, b| self.node(Form::Map(fun, vec![a, b]), start, &[a, b]))
             }
-            Callee::Coalesce => self.node(Form::Coalesce(args[0], args[1]), start, &args),
+            Callee::Coalesce => self.coalesce(&args, start),
+            Callee::Inside => self.asks_inside(args[0], start),
             Callee::Choose => {
                 let same = self.node(Form::Map(Fun::Eq, vec![args[1], args[0]]), start, &args[..2])?;
                 let all = vec![same, args[2], args[1]];

@@ -1,10 +1,11 @@
-//! Reads at computed coordinates: `x(i + j - 2)`, `x(p(i))`. Outside of the tensor they give its fill, or what `coalesce` says.
+//! Reads at computed coordinates: `x(i + j - 2)`, `x(p(i))`. Outside of the tensor they give its fill, or what `coalesce`
+//! says; `inside` asks.
 
 use super::builder::Builder;
 use super::meet::meet;
 use super::syntax::{Form, Index, Selects, SyntaxId, computed};
 use super::whole::{Kinds, WIDEST};
-use crate::stmt::{Expr, ExprId, Fun, Function, FunctionId, TensorId, Term, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Function, FunctionId, Gives, TensorId, Term, VarId};
 use crate::types::Type;
 
 impl Builder<'_, '_> {
@@ -20,17 +21,30 @@ impl Builder<'_, '_> {
         if !self.fits(node, own, &format!("`{}`", tensor.name)) {
             return None;
         }
-        let base = *self.names.by_name.get(&tensor.name)?;
-        let sizes: Vec<VarId> = (0..indices.len()).map(|mode| self.mode_dim(base, mode, &tensor.name)).collect();
-        let at = indices.iter().zip(&sizes).map(|(index, dim)| self.coordinate(index, *dim)).collect::<Vec<_>>();
-        let at = at.into_iter().collect::<Option<_>>()?;
+        let (tensor, at, sizes) = self.places(&tensor.name, indices)?;
         self.of_type(own, |me| {
-            let outside = match outside {
-                Some(number) => Some(me.outside(number)?),
-                None => None,
+            let gives = match outside {
+                Some(number) => Gives::ValueOr(me.outside(number)?),
+                None => Gives::Value,
             };
-            me.push(Expr::Read { tensor: TensorId(base), at, sizes, outside })
+            me.push(Expr::Read { tensor, at, sizes, gives })
         })
+    }
+
+    /// Whether what the access `node` reads is inside of its tensor.
+    pub(super) fn inside(&mut self, node: SyntaxId) -> Option<ExprId> {
+        let syntax = self.syntax;
+        let Form::Access { tensor, indices } = &syntax.nodes[node].form else { return None };
+        let (tensor, at, sizes) = self.places(&tensor.name, indices)?;
+        self.push(Expr::Read { tensor, at, sizes, gives: Gives::Inside })
+    }
+
+    /// The tensor with this name, the coordinates in its index list, and the variables of the modes' sizes.
+    fn places(&mut self, name: &str, indices: &[Index]) -> Option<(TensorId, Vec<ExprId>, Vec<VarId>)> {
+        let base = *self.names.by_name.get(name)?;
+        let sizes: Vec<VarId> = (0..indices.len()).map(|mode| self.mode_dim(base, mode, name)).collect();
+        let at = indices.iter().zip(&sizes).map(|(index, dim)| self.coordinate(index, *dim)).collect::<Vec<_>>();
+        Some((TensorId(base), at.into_iter().collect::<Option<_>>()?, sizes))
     }
 
     /// The number in `coalesce(.., number)`, as raw bits.

@@ -14,7 +14,7 @@ pub(super) fn own_type(names: &FileNames<'_>, syntax: &Syntax, acc: Option<Type>
     let of = |n: SyntaxId| own_type(names, syntax, acc, n);
     match &syntax.nodes[node].form {
         Form::Number(_) | Form::Identity(_) | Form::Stored { .. } | Form::Turn { .. } | Form::Reported => None,
-        Form::Turned(_) | Form::Taken(_) | Form::Part(..) => None,
+        Form::Inside(_) | Form::Turned(_) | Form::Taken(_) | Form::Part(..) => None,
         Form::Access { tensor, .. } | Form::FillOf(tensor) => {
             names.by_name.get(&tensor.name).and_then(|&number| names.tensors[number].ty)
         }

@@ -78,8 +78,10 @@ pub(super) enum Callee {
     Stored,
     /// `fillof(T)`: the fill of a tensor.
     FillOf,
-    /// `coalesce(T(i), v)`: v outside of the tensor.
+    /// `coalesce(a, b, ..)`: the first that is inside of the tensors that it reads.
     Coalesce,
+    /// `inside(T(i + 1))`: whether what is read is inside of the tensor.
+    Inside,
     /// A shape operator: `split(T, d, m)(i..)`.
     Shape,
 }
@@ -93,6 +95,7 @@ pub(super) fn callee(name: &str) -> Option<Callee> {
         "pres" => Callee::Stored,
         "fillof" => Callee::FillOf,
         "coalesce" => Callee::Coalesce,
+        "inside" => Callee::Inside,
         "id" => return None,
         _ if shape_operators::names().any(|shape| shape == name) => Callee::Shape,
         _ => match ALIASES.iter().find(|(alias, _)| *alias == name) {
@@ -106,7 +109,7 @@ pub(super) fn callee(name: &str) -> Option<Callee> {
 pub(super) fn names() -> Vec<&'static str> {
     let library = Fun::ALL.iter().map(|f| f.name()).chain(ALIASES.iter().map(|a| a.0));
     library
-        .chain(["mask", "nmask", "choose", "pres", "fillof", "red"])
+        .chain(["mask", "nmask", "choose", "pres", "fillof", "coalesce", "inside", "red"])
         .chain(shape_operators::names())
         .chain(prelude::names())
         .collect()
@@ -120,8 +123,8 @@ pub(super) fn arguments(callee: Callee) -> (usize, usize) {
         Callee::Library(f) => (f.arity(), f.arity()),
         Callee::Mask | Callee::Nmask => (2, 3),
         Callee::Choose => (3, 3),
-        Callee::Stored | Callee::FillOf | Callee::Shape => (1, 1),
-        Callee::Coalesce => (2, 2),
+        Callee::Stored | Callee::FillOf | Callee::Inside | Callee::Shape => (1, 1),
+        Callee::Coalesce => (2, usize::MAX),
     }
 }
 

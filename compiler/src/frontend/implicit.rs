@@ -236,7 +236,7 @@ impl Free<'_> {
                 computed(indices).for_each(|inside| self.collect(syntax, inside));
             }
             Form::Map(_, args) | Form::Call(_, args) => args.iter().for_each(|&a| self.collect(syntax, a)),
-            Form::Convert(_, body) | Form::Coalesce(body, _) => self.collect(syntax, *body),
+            Form::Convert(_, body) | Form::Coalesce(body, _) | Form::Inside(body) => self.collect(syntax, *body),
             Form::Scan(_, var, body) => {
                 self.add(&var.name);
                 self.collect(syntax, *body);

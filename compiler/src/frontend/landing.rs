@@ -231,7 +231,7 @@ impl Parser<'_> {
                 super::syntax::computed(indices).for_each(|inside| self.index_names_in(inside, vars));
             }
             Form::Map(_, args) | Form::Call(_, args) => args.iter().for_each(|&a| self.index_names_in(a, vars)),
-            Form::Convert(_, body) | Form::Coalesce(body, _) => self.index_names_in(*body, vars),
+            Form::Convert(_, body) | Form::Coalesce(body, _) | Form::Inside(body) => self.index_names_in(*body, vars),
             _ => {}
         }
     }

@@ -14,6 +14,7 @@ mod build;
 mod builder;
 mod call;
 mod cases;
+mod coalesce;
 mod compare;
 mod computed;
 mod conversion;

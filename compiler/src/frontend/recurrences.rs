@@ -4,7 +4,7 @@
 use super::builder::Builder;
 use super::syntax::{Assignment, Form, computed};
 use crate::facts::folds;
-use crate::stmt::{Expr, ExprId, Fun, Function, Kernel, Operator, Prefix, Shared, TensorId, Term, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Function, Gives, Kernel, Operator, Prefix, Shared, TensorId, Term, VarId};
 use crate::types::Type;
 use samhw_values::{Routine, signed};
 use std::collections::HashSet;
@@ -100,6 +100,10 @@ impl Builder<'_, '_> {
         let (name, fill) = (&entry.first.name, entry.declaration.and_then(|d| d.fill));
         let mut begin: Option<(VarId, u64)> = None;
         for &read in reads {
+            if matches!(self.kernel.expr(read), Expr::Read { gives: Gives::Inside, .. }) {
+                let message = format!("the value before the first one of `{name}` is not a number");
+                return Refused::new(message, format!("write a number, as in `coalesce({name}(i - 1), 0)`"));
+            }
             let Some(past) = past(self.kernel, read, indices) else {
                 let message = format!("`{name}` is a recurrence, and is read at other coordinates, too");
                 return Refused::new(message, "read them from a tensor with another name");
@@ -186,12 +190,13 @@ fn reads_of(kernel: &Kernel, e: ExprId, tensor: TensorId) -> Vec<ExprId> {
 
 /// The read `e` as one of what is written at `indices`: all but one of its coordinates are those.
 fn past(kernel: &Kernel, e: ExprId, indices: &[VarId]) -> Option<Past> {
-    let Expr::Read { at, outside, .. } = kernel.expr(e) else { return None };
+    let Expr::Read { at, gives, .. } = kernel.expr(e) else { return None };
+    let outside = if let Gives::ValueOr(raw) = gives { Some(*raw) } else { None };
     let mut found = None;
     for (&at, &v) in at.iter().zip(indices) {
         match offset(kernel, at)? {
             (w, 0) if w == v => {}
-            (w, n) if w == v && found.is_none() => found = Some(Past { along: v, back: -n, outside: *outside }),
+            (w, n) if w == v && found.is_none() => found = Some(Past { along: v, back: -n, outside }),
             _ => return None,
         }
     }

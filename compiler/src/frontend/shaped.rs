@@ -8,7 +8,7 @@ use super::shape::{MadeShape, Misshapen};
 use super::shape_operators::OPERATORS;
 use super::sizes::Dimension;
 use super::syntax::{Ident, Index, Selects, SyntaxId};
-use crate::stmt::{Expr, ExprId, Fun, TensorId, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Gives, TensorId, VarId};
 use crate::types::Type;
 use crate::view::{Moved, ShapeStep, ShapeSteps};
 use std::ops::Range;
@@ -105,8 +105,8 @@ impl Builder<'_, '_> {
             let sizes = (0..indices.len()).map(|mode| self.mode_dim(base, mode, &tensor.name)).collect();
             self.of_type(own, |me| {
                 let (at, inside) = me.source_read(&steps, &vars)?;
-                let outside = inside.then_some(0);
-                me.push(Expr::Read { tensor: TensorId(base), at, sizes, outside })
+                let gives = if inside { Gives::ValueOr(0) } else { Gives::Value };
+                me.push(Expr::Read { tensor: TensorId(base), at, sizes, gives })
             })
         } else {
             None

@@ -188,8 +188,10 @@ pub(super) enum Form {
     Scan(Reducer, Ident, SyntaxId),
     /// `f32(e)`: e as a value of this type.
     Convert(Type, SyntaxId),
-    /// `coalesce(T(i+1), 0)`: a read, and its value outside of the tensor.
+    /// `coalesce(T(i+1), 0)`: a read, and the number outside of the tensor.
     Coalesce(SyntaxId, SyntaxId),
+    /// `inside(T(i+1))`: whether what is read is inside of the tensor.
+    Inside(SyntaxId),
     /// The initial value of a reduction by this function.
     Identity(Fun),
     /// A node that was reported or omitted.

@@ -11,7 +11,7 @@ use super::syntax::{Assignment, Ident, Index, Piece, Selects, SyntaxId};
 use super::uses::index_names;
 use super::windows::placed;
 use crate::facts::{always, constant_fill, tensor_fill};
-use crate::stmt::{Expr, ExprId, Fun, Kernel, TensorId, Var, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Gives, Kernel, TensorId, Var, VarId};
 use crate::view::{Mode, Points, Seen, ShapeSteps, View, Window};
 use samhw_values::convert;
 use std::ops::Range;
@@ -75,7 +75,11 @@ fn nowhere(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
     let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| nowhere(kernel, n, a)).collect() };
     let ty = kernel.type_of(n, e);
     let read = match kernel.expr(e) {
-        Expr::Read { tensor, outside, .. } => outside.or_else(|| tensor_fill(kernel, n, *tensor)),
+        Expr::Read { tensor, gives, .. } => match gives {
+            Gives::Value => tensor_fill(kernel, n, *tensor),
+            Gives::ValueOr(raw) => Some(*raw),
+            Gives::Inside => Some(0),
+        },
         Expr::Map(Fun::Where, args) => match all(&args[1..])[..] {
             [Some(a), Some(b)] if kernel.algebra.same(ty, a, b) => Some(a),
             _ => None,

@@ -76,7 +76,7 @@ impl Builder<'_, '_> {
                 let ty = self.own(node).filter(|ty| ty.is_int() || *ty == Type::Bool)?;
                 Some(Whole::of(ty.range()))
             }
-            Form::Stored { .. } | Form::Turn { .. } => Some(Whole::of((0, 1))),
+            Form::Stored { .. } | Form::Inside(_) | Form::Turn { .. } => Some(Whole::of((0, 1))),
             Form::Map(fun, _) if fun.is_logical() => self.truth_range(node),
             Form::Map(fun, args) => {
                 let parts = args.iter().map(|&a| self.whole_range(a, kinds)).collect::<Option<Vec<_>>>()?;

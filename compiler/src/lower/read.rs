@@ -7,16 +7,21 @@ use crate::diag::Diagnostic;
 use crate::facts::tensor_fill;
 use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
 use crate::levels;
-use crate::stmt::{TensorId, VarId};
+use crate::stmt::{Fun, Gives, TensorId, VarId};
 use crate::types::Type;
 
 /// Most positions of a dense packing.
 const MOST_POSITIONS: u64 = 1 << 27;
 
 impl Lowering<'_> {
-    /// The packing that a read of `t` sees: all levels dense.
-    pub(super) fn read(&mut self, t: TensorId, sizes: Vec<VarId>, outside: Option<u64>) -> Result<Read, Stop> {
+    /// The packing that a read of `t` sees: all levels dense. What asks for the inside gives values of type `ty`.
+    pub(super) fn read(&mut self, t: TensorId, sizes: Vec<VarId>, gives: Gives, ty: Type) -> Result<Read, Stop> {
         let tensor = self.kernel.tensor(t);
+        let outside = match gives {
+            Gives::Value => None,
+            Gives::ValueOr(raw) => Some(raw),
+            Gives::Inside => return Ok(Read { used: None, tensor: t, sizes, ty, outside: 0 }),
+        };
         let repacked = tensor.levels.iter().any(|l| !l.is_dense());
         if repacked && self.kernel.statements[..self.stage].iter().any(|s| s.result == t) {
             let message = format!("{} is read at computed coordinates, and is not stored dense", tensor.name);
@@ -40,7 +45,7 @@ impl Lowering<'_> {
             return Err(Stop::Refuse(Diagnostic::new("S024", message).help(help)));
         };
         let used = self.add_use(t, levels, order, repacked);
-        Ok(Read { used, sizes, ty, outside })
+        Ok(Read { used: Some(used), tensor: t, sizes, ty, outside })
     }
 
     /// The operand that has a 1 at the one coordinate of `v` that `at` is.
@@ -72,24 +77,51 @@ impl Lowering<'_> {
     /// What lies at `at`, a value at every point of the loops so far.
     pub(super) fn read_at(&mut self, read: &Read, at: &[Tree]) -> Result<StreamId, Stop> {
         let over = self.over.clone();
-        let used = self.graph.uses[read.used.0].clone();
+        let Some(packing) = read.used else { return self.inside_at(read, at) };
+        let used = self.graph.uses[packing.0].clone();
         let mut place = self.context[self.depth()];
         for (l, &mode) in used.mode_order.iter().enumerate() {
             let (size, value) = (read.sizes[mode], self.everywhere(&at[mode])?);
             // In a dense first level the coordinate is the position.
-            let payload = if l == 0 { Payload::Ref(read.used, 0) } else { Payload::Crd(size) };
+            let payload = if l == 0 { Payload::Ref(packing, 0) } else { Payload::Crd(size) };
             let outputs = vec![Leaves::absent(payload, over.clone())];
             let crd = self.node(format!("within_{}_{mode}", used.name), Op::Within(size), vec![value], outputs)[0];
             place = if l == 0 {
                 crd
             } else {
-                let outputs = vec![Leaves::absent(Payload::Ref(read.used, l), over.clone())];
-                self.node(format!("place_{}_{mode}", used.name), Op::Place(read.used, l), vec![crd, place], outputs)[0]
+                let outputs = vec![Leaves::absent(Payload::Ref(packing, l), over.clone())];
+                self.node(format!("place_{}_{mode}", used.name), Op::Place(packing, l), vec![crd, place], outputs)[0]
             };
         }
         let values = vec![Leaves::absent(Payload::Val(read.ty), over.clone())];
-        let value = self.node(format!("array_{}", used.name), Op::Array(read.used), vec![place], values)[0];
+        let value = self.node(format!("array_{}", used.name), Op::Array(packing), vec![place], values)[0];
         Ok(self.filled(value, read.outside))
+    }
+
+    /// 1 where `at` is inside of the tensor, otherwise 0.
+    fn inside_at(&mut self, read: &Read, at: &[Tree]) -> Result<StreamId, Stop> {
+        let (over, name) = (self.over.clone(), self.kernel.tensor(read.tensor).name.clone());
+        let values = vec![Leaves::absent(Payload::Val(read.ty), over.clone())];
+        let mut there = None;
+        for (mode, (&size, at)) in read.sizes.iter().zip(at).enumerate() {
+            let value = self.everywhere(at)?;
+            let outputs = vec![Leaves::absent(Payload::Crd(size), over.clone())];
+            let crd = self.node(format!("within_{name}_{mode}"), Op::Within(size), vec![value], outputs)[0];
+            let one = Op::Alu { fun: AluFun::Const, args: vec![Arg::Const(read.ty.one())], emit: 0b10 };
+            let inside = self.node(format!("inside_{name}_{mode}"), one, vec![crd], values.clone())[0];
+            there = Some(match there {
+                None => inside,
+                Some(others) => {
+                    let args = vec![Arg::Stream(0), Arg::Stream(0)];
+                    let both = Op::Alu { fun: AluFun::Fun(Fun::And), args, emit: 0b1000 };
+                    self.node(format!("inside_{name}"), both, vec![others, inside], values.clone())[0]
+                }
+            });
+        }
+        match there {
+            Some(there) => Ok(self.filled(there, 0)),
+            None => Ok(self.compute(&Tree::Literal(read.ty.one(), read.ty))?.0),
+        }
     }
 
     /// The value of `t` at every point, also where it is absent.

@@ -81,8 +81,10 @@ pub(super) enum Tree {
 /// A read at computed coordinates.
 #[derive(Debug, Clone)]
 pub(super) struct Read {
-    /// The packing, all dense.
-    pub used: UseId,
+    /// The packing, all dense; `None` where only whether the coordinates are inside is asked.
+    pub used: Option<UseId>,
+    /// The tensor.
+    pub tensor: TensorId,
     /// Variables of the modes' sizes.
     pub sizes: Vec<VarId>,
     /// Type of the values.
@@ -148,9 +150,9 @@ impl Lowering<'_> {
                 let of = of.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<_, _>>()?;
                 Tree::Prefix(how, v, of, e)
             }
-            Expr::Read { tensor, at, sizes, outside } => {
+            Expr::Read { tensor, at, sizes, gives } => {
                 let at = at.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
-                Tree::Read(self.read(tensor, sizes, outside)?, at)
+                Tree::Read(self.read(tensor, sizes, gives, ty)?, at)
             }
             Expr::Convert(body) => {
                 let from = self.type_of(body);

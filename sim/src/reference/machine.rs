@@ -329,7 +329,7 @@ impl<'p, V: Value> Machine<'p, V> {
             }
             Kind::Read(read, at) => {
                 let at: Vec<i128> = at.iter().map(|&a| self.number(a)).collect();
-                found(Some(self.tables[*read].at(&at)))
+                found(Some(self.tables[*read].at(&at, node.arith.ty)))
             }
             Kind::Nested(step) => {
                 let Step::Gather { gather, .. } = &program.steps[*step] else { return found(None) };

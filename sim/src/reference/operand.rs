@@ -11,7 +11,8 @@ use super::{mismatch, too_many};
 use crate::tensor::Coo;
 use crate::views;
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::stmt::{Kernel, Statement, Tensor, TensorId, VarId};
+use samhw_compiler::stmt::{Gives, Kernel, Statement, Tensor, TensorId, VarId};
+use samhw_compiler::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -107,21 +108,22 @@ pub(super) fn check(
 /// What reads at computed coordinates see of an operand.
 pub(super) struct OperandTable<'h> {
     held: &'h Held,
-    outside: Option<u64>,
+    gives: Gives,
 }
 
 impl<'h> OperandTable<'h> {
     pub(super) fn new(read: &Read, held: &'h BTreeMap<TensorId, Held>) -> Result<Self, Diagnostic> {
         let none = || mismatch("no data for a tensor that is read at computed coordinates".into());
-        Ok(Self { held: held.get(&read.tensor).ok_or_else(none)?, outside: read.outside })
+        Ok(Self { held: held.get(&read.tensor).ok_or_else(none)?, gives: read.gives })
     }
 
-    /// The value at these coordinates.
-    pub(super) fn at<V: Value>(&self, coordinates: &[i128]) -> V {
+    /// What is given, as a value of type `ty`, at these coordinates.
+    pub(super) fn at<V: Value>(&self, coordinates: &[i128], ty: Type) -> V {
         let inside = |(c, n): (&i128, &u64)| u64::try_from(*c).ok().filter(|c| c < n);
         let coord: Option<Vec<u64>> = coordinates.iter().zip(self.held.stored.shape()).map(inside).collect();
-        match (coord, self.outside) {
-            (None, Some(outside)) => V::exact(outside),
+        match (coord, self.gives) {
+            (coord, Gives::Inside) => V::exact(if coord.is_some() { ty.one() } else { 0 }),
+            (None, Gives::ValueOr(outside)) => V::exact(outside),
             (coord, _) => coord
                 .and_then(|coord| self.held.stored.get(&coord))
                 .map_or(V::of(&self.held.fill.value), |stored| value(self.held, stored)),

@@ -124,9 +124,9 @@ impl Planner<'_> {
                 let at = self.node(at)?;
                 Ok(self.known(Kind::At(v, at), arith, Near::exact(0), Some(0), Some(0)))
             }
-            Expr::Read { tensor, at, outside, .. } => {
+            Expr::Read { tensor, at, gives, .. } => {
                 let at = self.arguments(at)?.args;
-                self.program.reads.push(Read { tensor: *tensor, outside: *outside });
+                self.program.reads.push(Read { tensor: *tensor, gives: *gives });
                 Ok(self.known(Kind::Read(self.program.reads.len() - 1, at), arith, Near::exact(0), None, None))
             }
             &Expr::Convert(body) => {

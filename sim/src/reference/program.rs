@@ -4,7 +4,7 @@
 use super::arith::Arith;
 use super::key::Key;
 use super::near::Near;
-use samhw_compiler::stmt::{Algebra, Fun, Function, Operator, TensorId, VarId};
+use samhw_compiler::stmt::{Algebra, Fun, Function, Gives, Operator, TensorId, VarId};
 use samhw_compiler::types::Type;
 
 /// Index of a [`Node`].
@@ -45,8 +45,8 @@ pub(super) enum Kind {
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) tensor: TensorId,
-    /// Raw value outside of the tensor; `None`: its fill.
-    pub(super) outside: Option<u64>,
+    /// The value there, or whether there is one.
+    pub(super) gives: Gives,
 }
 
 /// An expression node.

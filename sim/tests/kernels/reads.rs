@@ -1,7 +1,7 @@
 //! Random kernels in which some accesses become reads at computed coordinates.
 
 use samhw_compiler::levels;
-use samhw_compiler::stmt::{Expr, ExprId, Fun, Tensor, TensorId, Var, VarId};
+use samhw_compiler::stmt::{Expr, ExprId, Fun, Gives, Tensor, TensorId, Var, VarId};
 use samhw_compiler::types::Type;
 use samhw_sim::tensor::Coo;
 use samhw_testing::kernels::Case;
@@ -33,8 +33,12 @@ fn read(case: &mut Case, t: TensorId, indices: &[VarId], rng: &mut Rng) -> Expr 
         case.dims.push(size);
         sizes.push(VarId(case.kernel.vars.len() - 1));
     }
-    let outside = rng.chance(40).then(|| case.kernel.tensor(t).ty.wrap(i128::from(rng.below(4))));
-    Expr::Read { tensor: t, at, sizes, outside }
+    let gives = match rng.below(10) {
+        0..4 => Gives::ValueOr(case.kernel.tensor(t).ty.wrap(i128::from(rng.below(4)))),
+        4 => Gives::Inside,
+        _ => Gives::Value,
+    };
+    Expr::Read { tensor: t, at, sizes, gives }
 }
 
 /// Something that is now and then outside of `0..size`.

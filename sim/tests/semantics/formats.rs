@@ -184,6 +184,16 @@ fn trap_14_positions_outside_and_positions_that_meet() {
     // What is read outside is the fill, or what is written down: a stencil whose border is 1.
     case("i32", "y(i) = b(i+1)", &[b]).gives("2 0 4 0", "0");
     case("i32", "y(i) = b(2 * i - 1)", &[("b", "7", "1 2 . 4")]).gives("7 2 4 7", "0");
+    // The first of several that is inside, each read and what is computed of it.
+    let moved = ("b", "", "1 2 3");
+    case("i32", "y(i) = coalesce(b(i-3), b(i+1), 9)", &[moved]).gives("2 3 9", "0");
+    case("i32", "y(i) = coalesce(coalesce(b(i-1), b(i+2)), 9) + coalesce(b(i-1), coalesce(b(i+2), 9))", &[moved])
+        .gives("6 2 4", "9");
+    case("f32", "y(i) = coalesce(10 / b(i-2) + 1, i * b(i))", &[("b", "", "0 2 5")]).gives("0 2 inf", "0");
+    case("i32", "y(i) = coalesce(where(b(i) > 1, b(i+1), 5), -4)", &[moved]).gives("5 3 -4", "5");
+    let corner = "y(i) = sum[j](coalesce(A(i-1,j+1), A(i+1,j-1), 0 - i))";
+    case("i32", corner, &[("A", "", "1 2 / 3 4")]).with("[dims]\ni = 2\nj = 2\n").gives("3 1", "0");
+    case("i32", "y(i) = inside(b(2 * i - 1)) * b(i)", &[moved]).gives("0 2 0", "0");
     // Small negative numbers stay negative in streams that carry more bits than they have.
     let far = "y(i) = max[j](max[k](max[l](coalesce(b(0 - 1), 5) + i * j * k * l)))";
     case("i32", far, &[b]).with("[dims]\nj = 2\nk = 2\nl = 2\n").gives("5 6 7 8", "0");

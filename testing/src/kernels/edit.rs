@@ -163,11 +163,11 @@ impl Case {
             }
             Expr::At(v, at) => Expr::At(VarId(number(v, vars)), self.copy(at, (to, types), vars, tensors)),
             Expr::Convert(body) => Expr::Convert(self.copy(body, (to, types), vars, tensors)),
-            Expr::Read { tensor, at, sizes, outside } => Expr::Read {
+            Expr::Read { tensor, at, sizes, gives } => Expr::Read {
                 tensor: TensorId(number(tensor, tensors)),
                 at: at.iter().map(|&a| self.copy(a, (to, types), vars, tensors)).collect(),
                 sizes: sizes.iter().map(|&v| VarId(number(v, vars))).collect(),
-                outside,
+                gives,
             },
         };
         types.extend(self.kernel.types.get(&e).map(|&ty| (ExprId(to.len()), ty)));

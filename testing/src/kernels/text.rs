@@ -1,7 +1,7 @@
 //! A case as a kernel file. Data and run-time sizes are comments.
 
 use super::Case;
-use samhw_compiler::stmt::{Algebra, Expr, ExprId, Fun, Function, Operator, Prefix, TensorId, Term, VarId};
+use samhw_compiler::stmt::{Algebra, Expr, ExprId, Fun, Function, Gives, Operator, Prefix, TensorId, Term, VarId};
 use samhw_compiler::types::Type;
 use std::fmt;
 
@@ -158,10 +158,14 @@ impl Case {
             }
             Expr::At(v, at) => format!("({} == {})", self.kernel.var(*v).name, self.text(*at)),
             Expr::Convert(body) => format!("{}({})", self.kernel.type_of(0, e), self.text(*body)),
-            Expr::Read { tensor, at, outside, .. } => {
+            Expr::Read { tensor, at, gives, .. } => {
                 let tensor = self.kernel.tensor(*tensor);
                 let read = call(&tensor.name, &all(at));
-                outside.map_or_else(|| read.clone(), |raw| format!("coalesce({read}, {})", tensor.ty.show(raw)))
+                match gives {
+                    Gives::Value => read,
+                    Gives::ValueOr(raw) => format!("coalesce({read}, {})", tensor.ty.show(*raw)),
+                    Gives::Inside => format!("inside({read})"),
+                }
             }
         }
     }

@@ -22,6 +22,7 @@ impl Form {
             Self::Landing(at, _, value, old) => at.iter_mut().map(|(_, node)| node).chain([value]).chain(old).collect(),
             Self::Reduce(Reducer::Top(count), _, node) => vec![node, count],
             Self::Taken(node)
+            | Self::Inside(node)
             | Self::Part(node, ..)
             | Self::Reduce(_, _, node)
             | Self::Scan(_, _, node)
