@@ -51,7 +51,7 @@ pub fn redirect(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
     said
 }
 
-/// Lanes that are refused: their number among all that are asked for, and why.
+/// Lanes that are refused: the position of their entry in the kernel file, and why.
 struct LanesRefused {
     entry: usize,
     why: Diagnostic,
@@ -89,13 +89,12 @@ fn entries(kernel: &Kernel) -> Vec<(&LanesEntry, Vec<usize>)> {
 
 /// Makes the lanes that the schedule requests.
 pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
-    made(lowered).map_err(|refused| refused.why)?;
-    banks::alike(lowered)
+    made(lowered).map_err(|refused| refused.why)
 }
 
 fn made(lowered: &mut Lowered) -> Result<(), LanesRefused> {
-    for (entry, LanesAsked { name, lanes, vars, copied }) in asked(&lowered.kernel).into_iter().enumerate() {
-        let at = |why: Diagnostic| LanesRefused { entry, why: why.at(Place::Kernel(name.span())) };
+    for LanesAsked { name, lanes, vars, copied } in asked(&lowered.kernel) {
+        let at = |why: Diagnostic| LanesRefused { entry: name.span().start, why: why.at(Place::Kernel(name.span())) };
         if *lanes.get_ref() > MAX_LANES {
             let d = Diagnostic::new("S013", format!("{} lanes", lanes.get_ref()));
             return Err(at(d.help(format!("at most {MAX_LANES} are possible"))));
@@ -115,7 +114,7 @@ fn made(lowered: &mut Lowered) -> Result<(), LanesRefused> {
             }
         }
     }
-    Ok(())
+    banks::alike(lowered)
 }
 
 /// Refuses to cut the loop over one of these variables if something is scanned along it.
@@ -232,21 +231,22 @@ impl VariableLevel<'_> {
         for (u, l) in &levels {
             let used = &self.graph().uses[u.0];
             let written = used.tensor == result && self.writes(*u);
-            // The host deals what it packs; what hardware writes lies as it was written.
+            // The host deals what it packs, and what lanes write lies as they read it ([`banks::alike`]), but for rows
+            // of which a lane has nothing.
             let packed = kernel.statements.iter().all(|s| s.result != kernel.base(used.tensor));
             let kind = &used.levels[*l];
-            let dealt = kind.is_dense() || packed && kind.can_be_dealt();
+            let rows = packed || used.levels[..*l].iter().all(|outer| outer.is_dense());
+            let dealt = kind.is_dense() || rows && kind.can_be_dealt();
             if !written && !dealt {
                 let (name, of, kind) = (self.name(), &used.name, kind.name());
-                let why = if packed { "dealt by coordinates" } else { "dense, as it is read on the chip" };
-                return Err(Diagnostic::new(
-                    "S015",
-                    format!("lanes over {name} need {of} {why}: it has {name} {kind}"),
-                )
-                .help("a lane takes every W-th coordinate of all that have the index")
-                .help(format!(
-                    "store {of} dense or compressed at {name}, or make copies: parallel = {{ {name} = .. }}"
-                )));
+                let (what, store) = if rows {
+                    (format!("dealt by coordinates: it has {name} {kind}"), format!("dense or compressed at {name}"))
+                } else {
+                    (format!("dense above {name}, as it is read on the chip"), format!("dense above {name}"))
+                };
+                return Err(Diagnostic::new("S015", format!("lanes over {name} need {of} {what}"))
+                    .help("a lane takes every W-th coordinate of all that have the index")
+                    .help(format!("store {of} {store}, or make copies: parallel = {{ {name} = .. }}")));
             }
             let in_runs = cut.iter().any(|(t, _)| *t == used.tensor);
             if in_runs || used.chunk.is_some() || used.slice.is_some() || levels.iter().any(|(w, m)| w == u && m != l) {

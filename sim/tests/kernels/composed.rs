@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Expression, sizes of its indices, tensors with their sizes by mode; results come last, from the one after `>` on.
-const KERNELS: [(&str, &str, &str); 16] = [
+const KERNELS: [(&str, &str, &str); 20] = [
     ("y(i) = A(i,j) * x(j)", "i20 j18", "A20,18 x18 > y20"),
     ("y(j) = A(i,j) * x(i)", "i20 j18", "A20,18 x20 > y18"),
     ("Y(i,h) = A(i,j) * X(j,h)", "i12 j13 h6", "A12,13 X13,6 > Y12,6"),
@@ -31,6 +31,10 @@ const KERNELS: [(&str, &str, &str); 16] = [
     ("Z(i,h) = A(i,j) * X(j,h); Y(i,h) = max(Z(i,h), 0)", "i12 j13 h6", "A12,13 X13,6 > Z12,6 Y12,6"),
     ("y(i) = A(i,j) * x(j); s = y(i) * y(i)", "i20 j18", "A20,18 x18 > y20 s"),
     ("r(i) = A(i,j); c(j) = A(i,j)", "i20 j18", "A20,18 > r20 c18"),
+    ("m(i) = A(i,j); Y(i,j) = A(i,j) * m(i)", "i20 j18", "A20,18 > m20 Y20,18"),
+    ("T(i,k) = A(i,j) * P(j,k); Y(i,h) = T(i,k) * U(k,h)", "i12 j13 k11 h6", "A12,13 P13,11 U11,6 > T12,11 Y12,6"),
+    ("t(i) = A(i,j) * x(j); y(i) = cumsum[i](t(i))", "i20 j18", "A20,18 x18 > t20 y20"),
+    ("T(i,j) = A(i,j) * P(i,j); y(j) = triu(T,0)(i,j) * x(i)", "i20 j18", "A20,18 P20,18 x20 > T20,18 y18"),
 ];
 
 /// Schedules of these indices, and the indices that a kernel must have.
@@ -56,7 +60,7 @@ const SCHEDULES: [(&str, &str); 18] = [
 ];
 
 /// What a schedule may be refused with: where no way is left. One in this number of cases is, at most.
-const REFUSED: [&str; 5] = ["S014", "S015", "S018", "S019", "S020"];
+const REFUSED: [&str; 7] = ["S014", "S015", "S017", "S018", "S019", "S020", "S042"];
 const ONE_IN: usize = 8;
 
 fn text((expr, dims, tensors): (&str, &str, &str), schedule: &str, bus: bool, rng: &mut Rng) -> String {

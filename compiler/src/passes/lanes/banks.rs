@@ -1,18 +1,20 @@
 //! Banks of data that are written and read on the chip: each reading lane has the words of one writing lane.
 
+use super::LanesRefused;
 use crate::diag::{Diagnostic, Place};
 use crate::facts;
-use crate::graph::{How, Slice, UseId};
+use crate::graph::{How, UseId};
 use crate::lower::Lowered;
 use crate::stmt::{Statement, TensorId, VarId};
 use std::collections::BTreeSet;
+use toml::Spanned;
 
 /// Refuses lanes that read other parts of a result than lanes write.
 ///
 /// # Errors
 ///
 /// S017.
-pub(super) fn alike(lowered: &Lowered) -> Result<(), Diagnostic> {
+pub(super) fn alike(lowered: &Lowered) -> Result<(), LanesRefused> {
     let (graph, kernel) = (&lowered.graph, &lowered.kernel);
     let part = |u: UseId| graph.uses[u.0].slice.map(|s| s.part());
     let writes = |t: TensorId| {
@@ -28,21 +30,26 @@ pub(super) fn alike(lowered: &Lowered) -> Result<(), Diagnostic> {
         };
         if writes(source).all(|w| part(w) != part(access.of)) {
             let cut = writes(source).chain([access.of]).find_map(|u| graph.uses[u.0].slice);
-            return Err(refusal(lowered, source, cut));
+            let entries = kernel.asked(|s| &s.lanes).into_iter();
+            let of_cut = |(name, _): &(Spanned<String>, _), of: &[usize]| {
+                cut.is_some_and(|s| kernel.named_in(name.get_ref(), of).contains(&s.of))
+            };
+            let entry = entries.into_iter().find(|(entry, of)| of_cut(entry, of)).map(|((name, _), _)| name);
+            let why = refusal(lowered, source, entry);
+            return Err(LanesRefused { entry: entry.map_or(0, |name| name.span().start), why });
         }
     }
     Ok(())
 }
 
-/// `t` is cut into lanes where it is written, or where it is read, and not in the same way in both.
-fn refusal(lowered: &Lowered, t: TensorId, cut: Option<Slice>) -> Diagnostic {
+/// `t` is cut into these lanes where it is written, or where it is read, and not in the same way in both.
+fn refusal(lowered: &Lowered, t: TensorId, lanes: Option<&Spanned<String>>) -> Diagnostic {
     let kernel = &lowered.kernel;
-    let (name, of) = (&kernel.tensor(t).name, cut.map_or("?", |s| kernel.var(s.of).name.as_str()));
-    let lanes = kernel.asked(|s| &s.lanes).into_iter().map(|(lanes, _)| lanes).find(|(v, _)| v.get_ref() == of);
+    let (name, of) = (&kernel.tensor(t).name, lanes.map_or("?", |name| name.get_ref().as_str()));
     let message = format!("{name} is written and read on the chip, and lanes over {of} cut it in one of both");
     let d = Diagnostic::new("S017", message);
     let d = match lanes {
-        Some((v, _)) => d.at(Place::Kernel(v.span())),
+        Some(name) => d.at(Place::Kernel(name.span())),
         None => d,
     };
     d.help(format!("have one name, {of}, for that index of {name} where it is written and wherever it is read"))

@@ -1,9 +1,12 @@
 //! Lanes that are impossible along their index as it is stored. Where no operand can be cut into equal runs, each
 //! lane takes every W-th coordinate of the index, or operands are packed compressed that could not be dealt. Where
 //! that is impossible as well, the lanes go to an index around it: best to one of the result, whose lanes do not
-//! meet, and next to that to the closest.
+//! meet, and next to that to the closest. Of several
+//! statements the last resort is that those have lanes that can, or copies of what is below the index ([`apart`]).
 
-use super::{LanesRefused, entries, made, prepare};
+mod apart;
+
+use super::{LanesEntry, LanesRefused, entries, made, prepare};
 use crate::levels;
 use crate::lower::{self, Lowered};
 use crate::stmt::{Kernel, VarId};
@@ -11,7 +14,7 @@ use std::collections::BTreeSet;
 use toml::Spanned;
 
 /// Codes of lanes that are possible elsewhere.
-const ELSEWHERE: [&str; 5] = ["S015", "S016", "S018", "S019", "S020"];
+const ELSEWHERE: [&str; 6] = ["S015", "S016", "S017", "S018", "S019", "S020"];
 
 /// Changes the lanes of `kernel` until all are possible in the loop order `order`, if there is a way; says what changes.
 pub(super) fn give(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
@@ -22,7 +25,8 @@ pub(super) fn give(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
             return vec![];
         }
         let possible = |(kernel, _): &(Kernel, String)| refused(kernel, order).is_none_or(|next| next.entry != entry);
-        let Some((next, what)) = ways(&changed, entry, order).into_iter().find(possible) else { return vec![] };
+        let way = ways(&changed, entry, order).into_iter().find(possible);
+        let Some((next, what)) = way.or_else(|| apart::give(&changed, entry, order)) else { return vec![] };
         said.push(format!("{}: {what}", why.message));
         changed = next;
     }
@@ -35,18 +39,28 @@ fn refused(kernel: &Kernel, order: &[VarId]) -> Option<LanesRefused> {
     if entries(kernel).is_empty() {
         return None;
     }
+    made(&mut lowered(kernel, order)?).err()
+}
+
+/// The graph before its lanes are made; `None` if the kernel is refused without lanes, which is none of their faults.
+fn lowered(kernel: &Kernel, order: &[VarId]) -> Option<Lowered> {
     let mut lowered = Lowered::begin(kernel.clone());
     lowered.declared = prepare(&mut lowered.kernel);
-    // What is refused without lanes is none of their faults.
     lower::lower(&mut lowered, order).ok()?;
     lowered.graph = std::mem::take(&mut lowered.graph).pruned();
-    made(&mut lowered).err()
+    Some(lowered)
+}
+
+/// The lanes whose entry stands there, and the statements that have them.
+fn entry(kernel: &Kernel, place: usize) -> (LanesEntry, Vec<usize>) {
+    let found = entries(kernel).into_iter().find(|(entry, _)| entry.0.span().start == place);
+    let (entry, statements) = found.unwrap();
+    (entry.clone(), statements)
 }
 
 /// Kernels in which these lanes are made otherwise, best first, with what they do there.
-fn ways(kernel: &Kernel, entry: usize, order: &[VarId]) -> Vec<(Kernel, String)> {
-    let entries = entries(kernel);
-    let (old, statements) = &entries[entry];
+fn ways(kernel: &Kernel, place: usize, order: &[VarId]) -> Vec<(Kernel, String)> {
+    let (old, statements) = &entry(kernel, place);
     let vars = kernel.named_in(old.0.get_ref(), statements);
     let mut dealt = kernel.clone();
     dealt.dealt.extend(&vars);
@@ -61,7 +75,7 @@ fn ways(kernel: &Kernel, entry: usize, order: &[VarId]) -> Vec<(Kernel, String)>
     for row in rows(kernel, &vars, statements, order) {
         let (mut moved, name) = (kernel.clone(), &kernel.var(row).name);
         for (scope, ..) in kernel.schedules() {
-            for (known, _) in moved.schedule_mut(scope).lanes.iter_mut().filter(|known| known == old) {
+            for (known, _) in moved.schedule_mut(scope).lanes.iter_mut().filter(|known| *known == old) {
                 *known = Spanned::new(known.span(), name.clone());
             }
         }
