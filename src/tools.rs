@@ -4,6 +4,7 @@ use crate::{Failure, output};
 use samhw_compiler::diag::Diagnostic;
 use samhw_rtlsim as rtl;
 use std::ffi::OsString;
+use std::io;
 use std::path::PathBuf;
 use std::process;
 
@@ -75,14 +76,22 @@ fn run(command: &[OsString]) -> Result<(), Failure> {
     let named = PathBuf::from(program).components().count() > 1;
     let found = paths.map(|d| d.join(program)).find(|p| !named && p.is_file());
     let program = found.unwrap_or_else(|| program.into());
-    let ended = process::Command::new(&program).args(arguments).envs(variables).status().map_err(|e| {
+    become_program(process::Command::new(&program).args(arguments).envs(variables)).map_err(|e| {
         Diagnostic::new("R002", format!("{} could not be started: {e}", program.display()))
             .help("`samhw tools` lists the tools that are there")
-    })?;
-    match ended.code() {
-        Some(0) => Ok(()),
-        code => Err(Failure::Ended(code.and_then(|c| u8::try_from(c).ok()).unwrap_or(1))),
-    }
+    })?
+}
+
+/// Replaces this process by a program: signals reach the program, and nothing stays behind.
+#[cfg(unix)]
+fn become_program(command: &mut process::Command) -> io::Result<Result<(), Failure>> {
+    Err(std::os::unix::process::CommandExt::exec(command))
+}
+
+#[cfg(not(unix))]
+fn become_program(command: &mut process::Command) -> io::Result<Result<(), Failure>> {
+    let code = command.status()?.code().and_then(|c| u8::try_from(c).ok()).unwrap_or(1);
+    Ok(if code == 0 { Ok(()) } else { Err(Failure::Ended(code)) })
 }
 
 /// Every tool with its place and version.

@@ -1,7 +1,7 @@
 //! Runs of programs: in process groups of their own, which end with this process, with a time limit and progress
 //! messages.
 
-use crate::{ending, news};
+use crate::{Scratch, ending, news};
 use std::io::{self, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,6 +11,12 @@ use std::time::{Duration, Instant};
 
 /// Environment variable with the time limit of programs in seconds; 0 or unset means no limit.
 pub const TOOL_SECONDS: &str = "SAMHW_TOOL_SECONDS";
+
+/// Environment variable with the folder in which programs put temporary files.
+const TEMPORARY: &str = "TMPDIR";
+
+/// How the name of a program's own such folder begins.
+const SCRATCH: &str = "samhw-tmp-";
 
 /// Most bytes kept of what a program prints.
 const MOST: usize = 1 << 24;
@@ -73,13 +79,10 @@ pub struct Ran {
 pub fn output(mut command: Command, what: &str) -> io::Result<Ran> {
     let (mut read, write) = io::pipe()?;
     command.stdin(Stdio::null()).stdout(write.try_clone()?).stderr(write);
-    let running = Running::start(&mut command, what)?;
-    // It holds the pipe open.
-    drop(command);
     let printed = Arc::<Mutex<Vec<u8>>>::default();
     let (done, all) = mpsc::channel::<()>();
     let kept = printed.clone();
-    thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         let mut chunk = [0; 1 << 13];
         while let Ok(n @ 1..) = read.read(&mut chunk) {
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -88,7 +91,10 @@ pub fn output(mut command: Command, what: &str) -> io::Result<Ran> {
             kept.extend_from_slice(&chunk[..room]);
         }
         drop(done);
-    });
+    })?;
+    let running = Running::start(&mut command, what)?;
+    // It holds the pipe open.
+    drop(command);
     let end = running.wait(None, &mut || ())?;
     let _ = all.recv_timeout(REST);
     let text = String::from_utf8_lossy(&printed.lock().unwrap_or_else(PoisonError::into_inner)).into_owned();
@@ -103,12 +109,19 @@ pub struct Running {
     what: String,
     begin: Instant,
     limit: Option<Duration>,
+    /// Its temporary files: a program that is killed leaves them.
+    _temporary: Option<Scratch>,
 }
 
 impl Running {
-    /// Starts a program in a process group of its own.
+    /// Starts a program in a process group of its own, with a folder of its own for temporary files.
     pub fn start(command: &mut Command, what: &str) -> io::Result<Self> {
         let limit = tool_seconds()?;
+        // Where none can be made, the program says whether it needs one.
+        let temporary = Scratch::new(&std::env::temp_dir(), SCRATCH).ok();
+        if let Some(temporary) = &temporary {
+            command.env(TEMPORARY, temporary.path());
+        }
         // An interruption between starting it and knowing it would leave it running.
         let mut open = ending::hold();
         let guard = guard();
@@ -117,13 +130,13 @@ impl Running {
             let group = guard.as_ref().and_then(|g| i32::try_from(g.id()).ok()).unwrap_or(0);
             std::os::unix::process::CommandExt::process_group(command, group);
         }
-        let started = command.spawn().map(|child| {
-            let running = Self { child, guard, what: what.into(), begin: Instant::now(), limit };
-            open.add_group(running.group());
-            running
-        });
+        let started = command.spawn();
+        if let Ok(child) = &started {
+            open.add_group(guard.as_ref().map_or(child.id(), Child::id));
+        }
         drop(open);
-        started
+        let child = started?;
+        Ok(Self { child, guard, what: what.into(), begin: Instant::now(), limit, _temporary: temporary })
     }
 
     /// Number of its group.
@@ -283,6 +296,11 @@ mod tests {
             output(sh("exit 1"), "sh").unwrap().end.words("g++: fatal error: Killed signal terminated program cc1plus");
         assert!(said.unwrap().contains("memory"));
         assert!(output(sh("exit 0"), "sh").unwrap().end.well());
+    }
+
+    #[test]
+    fn a_program_that_cannot_be_started_is_an_error() {
+        assert!(output(Command::new("/nowhere/program"), "it").is_err());
     }
 
     #[test]

@@ -6,8 +6,9 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Stdio};
 
-/// A script that leaves its number and that of a program it starts in files `outer` and `inner`, and hangs.
-const HANG: &str = "echo $$ > \"$FAKE/outer.new\"; mv \"$FAKE/outer.new\" \"$FAKE/outer\"; sleep 1000 & \
+/// A script that leaves a temporary file, its number and that of a program it starts in files `outer` and `inner`, and
+/// hangs.
+const HANG: &str = "echo x > \"$TMPDIR/half\"; echo $$ > \"$FAKE/outer.new\"; mv \"$FAKE/outer.new\" \"$FAKE/outer\"; sleep 1000 & \
                     echo $! > \"$FAKE/inner.new\"; mv \"$FAKE/inner.new\" \"$FAKE/inner\"; wait";
 
 /// A compiler that writes something.
@@ -23,6 +24,7 @@ fn script(folder: &Folder, name: &str, text: &str) {
 /// A folder with a kernel, a cache, and an environment whose Verilator and C++ compiler are these scripts.
 fn environment(verilator: &str, compiler: &str) -> Folder {
     let folder = Folder::new();
+    fs::create_dir(folder.path().join("tmp")).unwrap();
     folder.write("spmv.toml", SPMV);
     let package = "env/lib/python3/site-packages/verilator";
     script(&folder, &format!("{package}/bin/verilator_bin"), verilator);
@@ -37,13 +39,20 @@ fn command(folder: &Folder) -> Command {
     let mut command = folder.samhw(&["run", "spmv.toml", "--engine", "verilator"]);
     command.env("SAMHW_TOOLS", "env").env("SAMHW_CACHE", "cache").env("FAKE", folder.path());
     command.env("CXX", folder.path().join("my c++")).env_remove("SAMHW_TOOL_SECONDS");
+    command.env("TMPDIR", folder.path().join("tmp"));
     command
 }
 
-/// Scratch folders in the cache.
+/// Scratch folders in the cache, and folders of programs for their temporary files.
 fn scratch(folder: &Folder) -> usize {
     let entries = fs::read_dir(folder.path().join("cache")).into_iter().flatten().flatten();
-    entries.filter(|e| e.file_name().to_string_lossy().starts_with("tmp-")).count()
+    let scratch = entries.filter(|e| e.file_name().to_string_lossy().starts_with("tmp-")).count();
+    scratch + temporary(folder).count()
+}
+
+/// Folders of programs for their temporary files.
+fn temporary(folder: &Folder) -> impl Iterator<Item = fs::DirEntry> {
+    fs::read_dir(folder.path().join("tmp")).into_iter().flatten().flatten()
 }
 
 fn number(folder: &Folder, name: &str) -> Option<i32> {
@@ -131,7 +140,8 @@ fn interrupted_builds_leave_nothing() {
     gone(numbers);
     assert!(scratch(&folder) > 0);
     let (child, numbers) = hanging(&folder, command(&folder));
-    until("what was left to go", || scratch(&folder) == 1);
+    // Its own folders are there.
+    until("what was left to go", || scratch(&folder) == 2);
     signal(&child, Signal::TERM);
     child.wait_with_output().unwrap();
     gone(numbers);
@@ -176,12 +186,14 @@ const PYTHON: &str = "case \"$2\" in\n\
 #[test]
 fn an_installation_is_all_or_nothing() {
     let folder = Folder::new();
+    fs::create_dir(folder.path().join("tmp")).unwrap();
     script(&folder, "bin/python3", &format!("hang() {{ {HANG}; }}\n{PYTHON}"));
     let install = |pip: &str| {
         let mut command = folder.samhw(&["tools", "install", "sim", "--dir", "new/env"]);
         let path = std::env::var("PATH").unwrap();
         command.env("PATH", format!("{}/bin:{path}", folder.path().display()));
         command.env("FAKE", folder.path()).env("FAKE_PIP", pip).env("SAMHW_TOOLS", "new/env");
+        command.env("TMPDIR", folder.path().join("tmp"));
         command
     };
     let files = || -> Vec<String> {
@@ -222,6 +234,21 @@ fn an_installation_is_all_or_nothing() {
     interrupted(Signal::KILL);
     assert_eq!(install("fail").status().unwrap().code(), Some(3));
     assert_eq!(files(), ["env", "python"]);
+    assert_eq!(temporary(&folder).count(), 0);
+}
+
+#[test]
+fn a_command_among_the_tools_has_the_signals() {
+    let folder = environment("exit 1", "exit 1");
+    script(&folder, "env/bin/hang", HANG);
+    let mut command = folder.samhw(&["tools", "run", "--", "hang"]);
+    command.env("SAMHW_TOOLS", "env").env("FAKE", folder.path()).env("TMPDIR", folder.path().join("tmp"));
+    let (child, numbers) = hanging(&folder, command);
+    assert_eq!(u32::try_from(numbers[0]), Ok(child.id()));
+    signal(&child, Signal::TERM);
+    kill_process(Pid::from_raw(numbers[1]).unwrap(), Signal::KILL).unwrap();
+    let ran = Ran::of(child.wait_with_output().unwrap());
+    assert_eq!((ran.status, ran.err.as_str()), (-1, ""));
 }
 
 #[test]
