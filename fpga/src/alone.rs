@@ -10,7 +10,6 @@ use samhw_values::mul_depth;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -135,12 +134,8 @@ pub fn measure(
 }
 
 fn json(dir: &Path, name: &str) -> Result<serde_json::Value, Diagnostic> {
-    let path = dir.join(name);
     let wrong = |what: String| Diagnostic::new("R002", format!("a tool said that it did its work, but {name} {what}"));
-    let text = match fs::read_to_string(&path) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Err(wrong("is not there".into())),
-        text => text.map_err(|e| cannot("read what a tool wrote", &path, &e))?,
-    };
+    let text = fs::read_to_string(dir.join(name)).map_err(|e| wrong(format!("cannot be read: {e}")))?;
     serde_json::from_str(&text).map_err(|e| wrong(format!("is not JSON: {e}")))
 }
 

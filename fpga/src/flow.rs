@@ -100,9 +100,10 @@ impl Flow<'_> {
         }
     }
 
-    fn read(&self, name: &str) -> Result<String, Diagnostic> {
-        let path = self.dir.join(name);
-        fs::read_to_string(&path).map_err(|e| cannot("read what a tool wrote", &path, &e))
+    /// File `name` that `program` wrote in `step`.
+    fn read(&self, name: &str, step: &Step, program: &Program) -> Result<String, Diagnostic> {
+        fs::read_to_string(self.dir.join(name))
+            .map_err(|e| broken(step, program, &format!("what it wrote to {name} cannot be read: {e}"), ""))
     }
 
     /// Step 0: resources by primitive.
@@ -110,7 +111,8 @@ impl Flow<'_> {
         if let Some((how, text)) = self.step(0, step, program)? {
             return Err(broken(step, program, &how, &text).into());
         }
-        let json = serde_json::from_str(&self.read(NETLIST)?).map_err(|e| broken(step, program, &e.to_string(), ""))?;
+        let text = self.read(NETLIST, step, program)?;
+        let json = serde_json::from_str(&text).map_err(|e| broken(step, program, &e.to_string(), ""))?;
         let top = format!("{}_board", self.kernel.name);
         Ok(count(self.board.family(), &json, &top, &Owners::new(self.kernel, INSIDE)))
     }
@@ -160,7 +162,7 @@ pub fn build(
         });
     }
     let owners = Owners::new(kernel, INSIDE);
-    let timing = timing::read(board.family(), &flow.read(TIMING)?, &owners)
+    let timing = timing::read(board.family(), &flow.read(TIMING, place, &programs[1])?, &owners)
         .map_err(|e| broken(place, &programs[1], &format!("its report: {e}"), ""))?;
     let clock_mhz = options.mhz.unwrap_or(board.clock.mhz);
     let meets_clock = timing.fmax_mhz >= clock_mhz;

@@ -24,6 +24,8 @@ const STEPS: [(&str, &str); 3] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Does {
     Works,
+    /// Reports success and has not written this file.
+    Omits(&'static str),
     /// Writes its files and fails.
     Fails,
     /// Writes its files and does not end.
@@ -39,6 +41,7 @@ fn tools(wrong: usize, does: Does) -> Folder {
     for (n, (name, work)) in STEPS.into_iter().enumerate() {
         let end = match if n == wrong { does } else { Does::Works } {
             Does::Works => "exit 0",
+            Does::Omits(file) => &format!("/bin/rm {file}"),
             Does::Fails => "echo ERROR: it is broken\nexit 1",
             Does::Hangs => "echo > hangs\nexec /bin/sleep 100",
             Does::IsMissing => continue,
@@ -99,6 +102,14 @@ fn a_step_that_fails_leaves_what_was_there() {
         assert_eq!(ended.status.code(), Some(3), "step {n}: {err}");
         assert!(err.contains("error[R002]") && err.contains("it is broken"), "step {n}: {err}");
         assert!(as_before(&out), "step {n}");
+    }
+}
+
+#[test]
+fn a_step_that_writes_nothing_is_an_error_of_its_tool() {
+    for (n, file) in [(0, "netlist.json"), (1, "placed.config"), (1, "timing.json"), (2, "spmv_small.bit")] {
+        let said = fails(&["fpga", SMALL, "--board", "ulx3s-85f"], 3, "R002", Some(tools(n, Does::Omits(file)).path()));
+        assert!(said.contains(file) && said.contains(STEPS[n].0), "{file}: {said}");
     }
 }
 
