@@ -1,11 +1,8 @@
 //! `samhw man`: manual pages, made of what `--help` says.
 
+use crate::staging::Staging;
 use crate::{Cli, Failure, output};
 use clap::{Command, CommandFactory};
-use samhw_compiler::diag::{Diagnostic, Place};
-use samhw_sim::tensor::cannot_write;
-use samhw_system::replace;
-use std::fs;
 use std::path::PathBuf;
 
 /// Print the manual page, or write a page for every command.
@@ -24,17 +21,12 @@ pub fn main(args: &ManArgs) -> Result<(), Failure> {
     let mut cli = Cli::command();
     cli.build();
     let Some(dir) = &args.out else { return output::print(&page(&cli)) };
-    fs::create_dir_all(dir).map_err(|e| {
-        let problem = Diagnostic::new("R026", format!("the folder cannot be made: {e}"));
-        problem.at(Place::File(dir.clone(), None)).help("name another folder")
-    })?;
+    let staging = Staging::new(dir)?;
     let commands = cli.get_subcommands().filter(|command| command.get_name() != "help");
-    for command in [&cli].into_iter().chain(commands) {
-        let name = command.get_display_name().unwrap_or(command.get_name());
-        let (path, text) = (dir.join(format!("{name}.1")), page(command));
-        replace(&path, |file| file.write_all(text.as_bytes())).map_err(|e| cannot_write(&path, &e))?;
-    }
-    Ok(())
+    let page_of = |c: &Command| (format!("{}.1", c.get_display_name().unwrap_or(c.get_name())), page(c));
+    let pages: Vec<(String, String)> = [&cli].into_iter().chain(commands).map(page_of).collect();
+    staging.write(&pages)?;
+    staging.publish("man", pages.iter().map(|(name, _)| name.as_str()))
 }
 
 fn page(command: &Command) -> String {

@@ -40,7 +40,7 @@ pub fn main(args: &PrimitivesArgs) -> Result<(), Failure> {
             let files: Vec<(String, String)> =
                 closure([item.module.as_str()]).iter().map(|s| (format!("{}.v", s.name), s.text.to_string())).collect();
             // Yosys as WebAssembly does not see the system's temporary folder.
-            let scratch = std::fs::create_dir_all(&*folder).and_then(|()| Scratch::new(&folder, "tmp-"));
+            let scratch = samhw_system::make_folder(&folder).and_then(|()| Scratch::new(&folder, "tmp-"));
             let scratch = scratch.map_err(|e| Diagnostic::new("R003", format!("{}: {e}", folder.display())))?;
             let measured =
                 measure(&item, width, &files, scratch.path(), args.seeds, heed.flag()).map_err(|f| match f {

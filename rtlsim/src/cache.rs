@@ -4,7 +4,7 @@
 //! only keep them from doing the same work twice.
 
 use crate::error::{Error, Result};
-use samhw_system::{Scratch, hash, lock, news};
+use samhw_system::{Scratch, hash, lock, make_folder, news};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -85,7 +85,7 @@ pub fn default_cache() -> Result<Cache> {
 
 /// A scratch folder in cache `dir`, which is made where it is not there.
 pub(crate) fn scratch(dir: &Path) -> Result<Scratch> {
-    let made = fs::create_dir_all(dir).and_then(|()| Scratch::new(dir, SCRATCH));
+    let made = make_folder(dir).and_then(|()| Scratch::new(dir, SCRATCH));
     made.map_err(|e| Error::io(dir.display().to_string(), e))
 }
 

@@ -1,6 +1,6 @@
 //! Atomic changes of folders by programs that do not provide them.
 
-use crate::ending;
+use crate::{ending, resolved};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub struct Change {
 impl Change {
     /// Starts to change folder `dir`, creating it if necessary; file `marker` is in it during the change.
     pub fn begin(dir: &Path, marker: &str) -> io::Result<Self> {
-        let dir = std::path::absolute(dir)?;
+        let dir = resolved(dir)?;
         let marker = dir.join(marker);
         recover(&dir, &marker)?;
         let new = !dir.exists();
@@ -157,6 +157,28 @@ mod tests {
         drop(change);
         assert_eq!((names(&dir), names(&dir.join("bin"))), (vec!["bin".into()], vec!["tool".into()]));
         assert_eq!((fs::read_to_string(dir.join("bin/tool")).unwrap(), names(&place).len()), ("1".into(), 1));
+        fs::remove_dir_all(place).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_leads_to_the_change() {
+        let place = folder("link");
+        let link = place.join("link");
+        std::os::unix::fs::symlink("env", &link).unwrap();
+        for (content, ends) in [("half", false), ("1", true), ("2", false)] {
+            let change = Change::begin(&link, "incomplete").unwrap();
+            fs::remove_file(link.join("tool")).unwrap_or_default();
+            fs::write(link.join("tool"), content).unwrap();
+            if ends {
+                change.end().unwrap()
+            } else {
+                drop(change)
+            }
+            assert!(link.is_symlink());
+        }
+        assert_eq!(fs::read_to_string(place.join("env/tool")).unwrap(), "1");
+        assert_eq!(names(&place), ["env", "link"]);
         fs::remove_dir_all(place).unwrap();
     }
 

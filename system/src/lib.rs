@@ -19,4 +19,4 @@ pub use folder::Folder;
 pub use listed::LIST;
 pub use program::{End, Ran, Running, TOOL_SECONDS, output, tool_seconds};
 pub use scratch::Scratch;
-pub use whole::{Whole, replace, resolved};
+pub use whole::{Whole, make_folder, replace, resolved};

@@ -96,6 +96,11 @@ pub fn resolved(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
+/// Creates folder `path` and those above it; symbolic links may lead to nothing yet.
+pub fn make_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(resolved(path)?)
+}
+
 /// Removes what a process has left that was killed while it wrote in `dir`.
 fn purge(dir: &Path) {
     let Ok(entries) = fs::read_dir(dir) else { return };
@@ -139,6 +144,11 @@ mod tests {
         }
         assert!(write(&dir.join("n".repeat(256)), "x").is_err());
         assert_eq!(fs::read_dir(&dir).unwrap().count(), 7);
+        assert!(fs::create_dir_all(dir.join("dangling")).is_err());
+        for _ in 0..2 {
+            make_folder(&dir.join("dangling")).unwrap();
+        }
+        assert!(dir.join("dangling").is_symlink() && dir.join("nowhere/target").is_dir());
         fs::remove_dir_all(dir).unwrap();
     }
 }
