@@ -3,6 +3,7 @@
 
 use crate::output;
 use samhw_system::ending;
+use std::io;
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -12,12 +13,17 @@ pub const STATUS: u8 = 130;
 static HEEDED: AtomicUsize = AtomicUsize::new(0);
 
 /// Takes over from the system's handling of Ctrl-C, of requests to terminate, and of limits that are reached.
-pub fn install() {
-    // Where it cannot be had, the system's handling stays: all that is lost is the cleaning up.
+///
+/// # Errors
+///
+/// No thread that waits for them can be started.
+pub fn install() -> io::Result<()> {
     #[cfg(unix)]
-    signals();
+    signals()?;
+    // Where it cannot be had, the system's handling stays: all that is lost is the cleaning up.
     #[cfg(not(unix))]
     let _ = ctrlc::set_handler(end);
+    Ok(())
 }
 
 /// Ends the program, or, if somebody heeds it, lets him end it; the second time there is no waiting.
@@ -35,15 +41,16 @@ fn end() {
 /// that is used up ends the program as Ctrl-C does. What whoever started this program has had
 /// ignored (`nohup`, `trap '' INT`) stays ignored, also by the programs that run.
 #[cfg(unix)]
-fn signals() {
+fn signals() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
     if !is_ignored(SIGXFSZ) {
         let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
     }
     let heard = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU].into_iter().filter(|s| !is_ignored(*s));
     if let Ok(mut signals) = signal_hook::iterator::Signals::new(heard) {
-        std::thread::spawn(move || signals.forever().for_each(|_| end()));
+        std::thread::Builder::new().spawn(move || signals.forever().for_each(|_| end()))?;
     }
+    Ok(())
 }
 
 /// Whether nothing happens at a signal.

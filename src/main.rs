@@ -128,9 +128,8 @@ fn one_heap() {}
 
 fn main() -> ExitCode {
     one_heap();
-    interrupt::install();
     samhw_system::news::listen(Box::new(waiting::Told::new()));
-    match stack::spawn(work) {
+    match interrupt::install().and_then(|()| stack::spawn(work)) {
         // The panic has been reported.
         Ok(worker) => worker.join().unwrap_or(ExitCode::from(101)),
         Err(e) => {

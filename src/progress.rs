@@ -52,8 +52,9 @@ impl Progress {
                 line("");
             }
         };
-        let thread = thread::spawn(show);
-        Self { watched, long, shown: Some((sender, thread)) }
+        // Where none can be started, nothing is shown.
+        let thread = thread::Builder::new().spawn(show).ok();
+        Self { watched, long, shown: thread.map(|thread| (sender, thread)) }
     }
 }
 

@@ -65,13 +65,7 @@ pub fn main(args: &SweepArgs) -> Result<(), Failure> {
         }
     };
     let workers = thread::available_parallelism().map_or(1, usize::from).min(left.len());
-    thread::scope(|scope| {
-        let started = (0..workers).filter(|_| stack::spawn_in(scope, work).is_ok()).count();
-        // Where no thread can be had, this one is one.
-        if started == 0 {
-            work();
-        }
-    });
+    stack::all(workers.saturating_sub(1), work);
     drop(progress);
     if let Some(failure) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(failure);

@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::header;
 use crate::library::Library;
 use crate::tools::{Toolchain, executable, write as written};
+use samhw_system::stack;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -114,14 +115,11 @@ impl Used {
 /// Compiles `design` in folder `dir` into folder `made`.
 fn make(tools: &Toolchain, design: &Design, cache: &Path, dir: &Path, made: &Path, used: &Used) -> Result<()> {
     // The runtime's objects, where they are missing, take as long as the design itself.
-    std::thread::scope(|s| {
-        let runtime = s.spawn(|| runtime(tools, design, cache, used));
-        let compiled = verilate(tools, design, dir).and_then(|()| compile(tools, design, dir, cache, used));
-        let objects = runtime.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        let objects = objects?;
-        compiled?;
-        link(tools, design, dir, &objects, &made.join(LIBRARY))
-    })
+    let compiled = || verilate(tools, design, dir).and_then(|()| compile(tools, design, dir, cache, used));
+    let (objects, compiled) = stack::both(|| runtime(tools, design, cache, used), compiled);
+    let objects = objects?;
+    compiled?;
+    link(tools, design, dir, &objects, &made.join(LIBRARY))
 }
 
 fn write(dir: &Path, name: &str, text: &str) -> Result<()> {
@@ -136,8 +134,6 @@ fn level(design: &Design) -> &'static str {
 
 fn cxx(tools: &Toolchain, dir: &Path, level: &str) -> Command {
     let mut c = tools.compiler.command();
-    // What it leaves when it is killed goes with the folder.
-    c.env("TMPDIR", dir);
     let include = tools.root.join("include");
     c.current_dir(dir).arg(level).args(CXX).arg("-I.").arg("-I").arg(&include).arg("-I").arg(include.join("vltstd"));
     c

@@ -10,6 +10,7 @@ use samhw_compiler::lower::Lowered;
 use samhw_compiler::netlist::{Netlist, Sizes};
 use samhw_compiler::stmt::TensorId;
 use samhw_streams::Tells;
+use samhw_system::stack;
 use std::collections::BTreeMap;
 
 /// The expected results of a run.
@@ -60,11 +61,8 @@ pub fn prepared(
         let referenced = referenced(lowered, &packed, dims, data)?;
         return Ok((packed, referenced));
     }
-    let (packed, results) = std::thread::scope(|scope| {
-        let packing = scope.spawn(|| pack_operands(lowered, dims, data));
-        let results = reference::execute(&lowered.kernel, dims, data, None);
-        (packing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), results)
-    });
+    let packing = || pack_operands(lowered, dims, data);
+    let (packed, results) = stack::both(packing, || reference::execute(&lowered.kernel, dims, data, None));
     Ok((packed?, Referenced { results: results?, rounds: None, most: Sizes::default() }))
 }
 

@@ -126,12 +126,6 @@ fn measured(
         }
     };
     let workers = thread::available_parallelism().map_or(1, usize::from).min(variants.len());
-    thread::scope(|scope| {
-        let started = (0..workers).filter(|_| stack::spawn_in(scope, work).is_ok()).count();
-        // Where no thread can be had, this one is one.
-        if started == 0 {
-            work();
-        }
-    });
+    stack::all(workers.saturating_sub(1), work);
     done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner).into_values().collect()
 }

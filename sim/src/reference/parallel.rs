@@ -8,6 +8,7 @@ use super::program::{Program, Step};
 use super::tree::Tree;
 use super::value::Value;
 use samhw_compiler::diag::Diagnostic;
+use samhw_system::stack;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -45,14 +46,7 @@ pub(super) fn rows<V: Value>(
             done.push((n, run(Some(range.clone()))));
         }
     };
-    let mut parts = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut parts = work();
-        for other in others {
-            parts.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        parts
-    });
+    let mut parts: Vec<_> = stack::all(threads - 1, work).into_iter().flatten().collect();
     parts.sort_by_key(|(n, _)| *n);
     let mut rows = Vec::new();
     for (_, part) in parts {
