@@ -4,6 +4,8 @@
 use crate::reference::{MOST_STORED, too_many};
 use crate::tensor::{Coo, MAX_POSITIONS, codes};
 use samhw_compiler::diag::Diagnostic;
+use samhw_compiler::levels::Part;
+use samhw_compiler::netlist::{Array, Netlist};
 use samhw_compiler::stmt::{Kernel, TensorId};
 use samhw_system::memory;
 use std::collections::BTreeMap;
@@ -74,8 +76,33 @@ pub(crate) fn run(
     needs(needed, || format!("this run, most of all {}", largest.1))
 }
 
+/// The netlist, unless its arrays are larger than memory: all of what is declared or needed is allocated, and arrays
+/// with a word for every few coordinates are used as a whole, however few entries there are. Those `on_a_bus` are copied
+/// into the memory behind it.
+pub(crate) fn held(net: &Netlist, on_a_bus: bool) -> Result<&Netlist, Diagnostic> {
+    let bytes = |a: &Array| u128::from(a.words) * size_of::<u64>() as u128;
+    let in_words = |part| matches!(part, Part::Bits(..) | Part::Rank(..) | Part::Way(..) | Part::Runs(..));
+    let largest = net.arrays.iter().max_by_key(|a| a.words);
+    let what = || largest.map_or(String::new(), |a| format!("this run, most of all array {}", a.name));
+    let [full, other] = [true, false].map(|full| {
+        let arrays = net.arrays.iter().filter(|a| in_words(a.part) == full);
+        arrays.map(bytes).sum::<u128>()
+    });
+    // In the hardware; as packed; on a bus also as the host lays them out, and as they are read back. Of most
+    // of these copies as much is used as there are entries.
+    let [allocated, of_full, of_other] = if on_a_bus { [3, 4, 1] } else { [1, 2, 0] };
+    enough(allocated * (full + other), memory::allocatable, what)?;
+    enough(largest.map_or(0, bytes), memory::whole, what)?;
+    enough(of_full * full + of_other * other, memory::available, what)?;
+    Ok(net)
+}
+
 fn needs(bytes: u128, what: impl FnOnce() -> String) -> Result<(), Diagnostic> {
-    let left = memory::available().filter(|_| bytes > SMALL.into());
+    enough(bytes, memory::available, what)
+}
+
+fn enough(bytes: u128, left: fn() -> Option<u64>, what: impl FnOnce() -> String) -> Result<(), Diagnostic> {
+    let left = Some(left).filter(|_| bytes > SMALL.into()).and_then(|left| left());
     match left.filter(|&left| bytes > left.into()) {
         None => Ok(()),
         Some(left) => {

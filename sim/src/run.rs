@@ -274,7 +274,7 @@ impl Problem {
         pressure: Option<Pressure>,
         watch: Watch,
     ) -> Result<Outcome, Diagnostic> {
-        let mut native = Native::new(net, &self.config(net));
+        let mut native = Native::new(memory::held(net, false)?, &self.config(net));
         native.watch(watch);
         native.press(pressure);
         let counts = self.simulate(net, &mut native, limit)?;
@@ -305,7 +305,7 @@ impl Problem {
 
     /// Returns the words that a run writes into each array of a result, by the array's number.
     pub fn written(&self, net: &Netlist, limit: u64) -> Result<BTreeMap<usize, Vec<u64>>, Diagnostic> {
-        let mut native = Native::new(net, &self.config(net));
+        let mut native = Native::new(memory::held(net, false)?, &self.config(net));
         self.simulate(net, &mut native, limit)?;
         written(&self.lowered, &self.dims, net, stored_in(net, &mut native))
     }
@@ -325,7 +325,7 @@ impl Problem {
         let design = emit(&self.lowered, net);
         let options = verilator::Options { trace: wave.is_some(), ..verilator::Options::default() };
         let cache = samhw_rtlsim::default_cache().map_err(verilator::Error::from)?;
-        let built = verilator::Built::new(net, &design, options, &cache)?;
+        let built = verilator::Built::new(memory::held(net, false)?, &design, options, &cache)?;
         let mut sim = verilator::Verilator::new(&built, &self.config(net));
         let wave = wave.map(|path| Wave::begin(sim.model(), path)).transpose()?;
         let ran = self.stored(net, &mut sim).and_then(|()| sim.run(limit));

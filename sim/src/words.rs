@@ -22,7 +22,9 @@ pub fn parts(width: u32) -> u64 {
 pub fn packed(storage: &Storage, l: usize, width: u32) -> Option<PackedWords> {
     let LevelData::Compressed { seg, crd } = &storage.levels[l] else { return None };
     let (dim, bits) = (storage.shape[l], u64::from(width));
-    let mut out = PackedWords::default();
+    let all = seg.len().saturating_sub(1) * dim.div_ceil(bits) as usize;
+    let words = Vec::with_capacity(all * parts(width) as usize);
+    let mut out = PackedWords { words, ranks: Vec::with_capacity(all) };
     for fiber in seg.windows(2) {
         let mut at = fiber[0];
         for w in 0..dim.div_ceil(bits) {

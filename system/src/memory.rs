@@ -11,12 +11,36 @@ use std::path::{Path, PathBuf};
 pub fn available() -> Option<u64> {
     let groups = groups(&fs::read_to_string("/proc/self/cgroup").unwrap_or_default());
     let groups = groups.iter().filter_map(|dir| left_in(dir));
-    limits().into_iter().chain(machine()).chain(groups).min()
+    limits().into_iter().chain(machine(["MemAvailable:", "SwapFree:"])).chain(groups).min()
 }
 
 /// Returns the available bytes, on systems that do not report them.
 #[cfg(not(target_os = "linux"))]
 pub fn available() -> Option<u64> {
+    None
+}
+
+/// Returns the bytes that this process may still allocate, used or not. `None` where there is no limit.
+#[cfg(target_os = "linux")]
+pub fn allocatable() -> Option<u64> {
+    limits().into_iter().min()
+}
+
+/// Returns the bytes that the machine has in all, more than which no allocation gets.
+#[cfg(target_os = "linux")]
+pub fn whole() -> Option<u64> {
+    machine(["MemTotal:", "SwapTotal:"])
+}
+
+/// Returns the bytes that this process may still allocate, on systems that do not report them.
+#[cfg(not(target_os = "linux"))]
+pub fn allocatable() -> Option<u64> {
+    None
+}
+
+/// Returns the bytes that the machine has in all, on systems that do not report them.
+#[cfg(not(target_os = "linux"))]
+pub fn whole() -> Option<u64> {
     None
 }
 
@@ -32,11 +56,11 @@ fn limits() -> Vec<u64> {
     [(Resource::As, "VmSize:"), (Resource::Data, "VmData:")].into_iter().filter_map(left).collect()
 }
 
-/// What the machine has left, the swap space included.
+/// What the machine says of its memory and its swap space under these names, together.
 #[cfg(target_os = "linux")]
-fn machine() -> Option<u64> {
+fn machine([memory, swap]: [&str; 2]) -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
-    Some(kibibytes(&text, "MemAvailable:")? + kibibytes(&text, "SwapFree:").unwrap_or(0))
+    Some(kibibytes(&text, memory)? + kibibytes(&text, swap).unwrap_or(0))
 }
 
 /// A line such as `VmSize:  123 kB`, in bytes.
@@ -105,6 +129,7 @@ mod tests {
     #[test]
     fn something_is_left_here() {
         assert!(available().is_some_and(|bytes| bytes > 1 << 20));
+        assert!(whole() >= available() && allocatable().is_none_or(|bytes| Some(bytes) >= available()));
         assert_eq!(kibibytes("VmPeak: 9 kB\nVmSize:\t  12 kB\n", "VmSize:"), Some(12 << 10));
     }
 }

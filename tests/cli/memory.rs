@@ -33,6 +33,13 @@ fn sums(n: u64) -> String {
     )
 }
 
+/// Few entries of a vector in levels like this one.
+fn copied(n: u64, level: &str, more: &str) -> String {
+    let tensor = |name: &str| format!("[tensors.{name}]\nlevels = [\"{level}\"]\ntype = \"i32\"\n");
+    let data = format!("[data]\nx = {{ random = {{ density = {}, seed = 1 }} }}\n", 9.0 / n as f64);
+    format!("expr = \"y(i) = 2 * x(i)\"\n[dims]\ni = {n}\n{}{}{more}\n{data}", tensor("y"), tensor("x"))
+}
+
 /// `samhw` with so much memory, in kibibytes.
 fn limited(folder: &Folder, kibibytes: u64, args: &[&str]) -> Ran {
     let mut command = Command::new("sh");
@@ -64,6 +71,15 @@ fn what_does_not_fit_is_refused_before_it_is_asked_for() {
         (rows(8000), gigabytes(2), &["run", "k.toml"], "T032", "the generator's entries"),
         (rows(n as u64), gigabytes(1) / 2, &from_file, "T032", "entries that are read"),
         (everywhere(8000, "dense"), gigabytes(6), &["gen", "k.toml", "--data"], "T032", "X with 64000000 entries"),
+        // A bit for each coordinate, and what is declared.
+        (copied(1 << 31, "bitvector", ""), gigabytes(1), &["run", "k.toml"], "T032", "most of all array y_rank0"),
+        (
+            copied(1 << 31, "compressed", "nnz = 100000000"),
+            gigabytes(1),
+            &["run", "k.toml"],
+            "T032",
+            "most of all array x_",
+        ),
     ] {
         let ran = limited(folder.write("k.toml", text), memory, args);
         ran.failed(2, code);

@@ -1,6 +1,7 @@
 //! Runs of kernels behind AXI, from data to results.
 
 use super::{AxiBuilt, AxiEngine, AxiNative, Ended, Fail, Layout, Memory, Moved, Placing, Settings, Unfinished};
+use crate::memory::held;
 use crate::native::Watch;
 use crate::rounds::rounds;
 use crate::run::{Outcome, Problem, does_not_fit, fits};
@@ -96,7 +97,7 @@ impl Problem {
         let design = emit_axi(&self.lowered, net, options)?;
         let build = Options { trace: wave.is_some(), ..Options::default() };
         let cache = samhw_rtlsim::default_cache().map_err(Fail::from)?;
-        let built = AxiBuilt::new(net, &design, build, &cache)?;
+        let built = AxiBuilt::new(held(net, true)?, &design, build, &cache)?;
         let layout = self.layout(net, &built.axi, Placing::Driver(settings.seed));
         let line = u64::from(options.data_width / 8);
         let mut engine =
@@ -137,7 +138,7 @@ impl Problem {
         watch: Watch,
     ) -> Result<(Outcome, Bill), Diagnostic> {
         let net = &behind(&self.lowered, net);
-        let axi = around(&self.lowered, net, options)?;
+        let axi = around(&self.lowered, held(net, true)?, options)?;
         let layout = self.layout(net, &axi, Placing::Driver(settings.seed));
         let line = u64::from(options.data_width / 8);
         let memory = Memory::new(settings.clone(), line, axi.masters(), layout.buffers.clone());
