@@ -10,7 +10,7 @@ use crate::stmt::{Kernel, VarId};
 use toml::Spanned;
 
 /// Most statements that are tried one by one: each is a lowering or two.
-const MOST: usize = 32;
+const MOST: usize = 16;
 
 /// The kernel with the lanes of the entry at `place` in part of its statements, if any can have them, and what was
 /// given to them.
@@ -40,7 +40,7 @@ pub(super) fn give(kernel: &Kernel, place: usize, order: &[VarId]) -> Option<(Ke
                 laned.push(n);
             } else if let Some((own, v)) = with_copies(&given, n, &lanes, order) {
                 given = own;
-                said.push(format!("copies of {} in {}", kernel.var(v).name, result(&n)));
+                said.push(format!("{} copies of {} in {}", number(&lanes), kernel.var(v).name, result(&n)));
             }
         }
     }
@@ -89,6 +89,11 @@ fn with_lanes(mut kernel: Kernel, group: &[usize], lanes: &LanesEntry, dealt: bo
     kernel
 }
 
+/// As many copies as there were lanes, or as are possible.
+fn number(lanes: &LanesEntry) -> u64 {
+    (*lanes.1.get_ref()).min(parallel::MAX_COPIES)
+}
+
 /// Statement `n` with as many copies as there were lanes, if it can have them, and of what: of the index, or of the
 /// closest around it that is one of the result. Copies of an index that is summed come together in one reducer, which
 /// takes no less time than before, and those of an innermost one have nothing to do.
@@ -105,7 +110,7 @@ fn with_copies(kernel: &Kernel, n: usize, lanes: &LanesEntry, order: &[VarId]) -
     if schedule.parallel.iter().any(|(known, _)| known.get_ref() == name) {
         return None;
     }
-    let number = Spanned::new(lanes.1.span(), (*lanes.1.get_ref()).min(parallel::MAX_COPIES));
+    let number = Spanned::new(lanes.1.span(), number(lanes));
     let copies = Copies { number, sharing: None, balance: None };
     schedule.parallel.push((Spanned::new(lanes.0.span(), name.clone()), copies));
     let mut lowered = lowered(&given, order)?;
