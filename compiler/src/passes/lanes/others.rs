@@ -7,6 +7,7 @@
 mod apart;
 
 use super::{LanesEntry, LanesRefused, entries, made, prepare};
+use crate::diag::Diagnostic;
 use crate::levels;
 use crate::lower::{self, Lowered};
 use crate::stmt::{Kernel, VarId};
@@ -20,8 +21,9 @@ const ELSEWHERE: [&str; 6] = ["S015", "S016", "S017", "S018", "S019", "S020"];
 pub(super) fn give(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
     let (mut changed, mut said, mut given) = (kernel.clone(), Vec::new(), BTreeSet::new());
     while let Some(LanesRefused { entry, why }) = refused(&changed, order) {
-        // Each of them is changed once.
-        if !ELSEWHERE.contains(&why.code) || !given.insert(entry) {
+        // Each of them is changed once. Operands and results that are stored for runs of entries may not be lowered.
+        let elsewhere = ELSEWHERE.contains(&why.code) || lowered(&changed, order).is_err();
+        if !elsewhere || !given.insert(entry) {
             return vec![];
         }
         let possible = |(kernel, _): &(Kernel, String)| refused(kernel, order).is_none_or(|next| next.entry != entry);
@@ -36,19 +38,37 @@ pub(super) fn give(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
 
 /// The first lanes that are refused.
 fn refused(kernel: &Kernel, order: &[VarId]) -> Option<LanesRefused> {
-    if entries(kernel).is_empty() {
+    let entries = entries(kernel);
+    if entries.is_empty() {
         return None;
     }
-    made(&mut lowered(kernel, order)?).err()
+    match lowered(kernel, order) {
+        Ok(mut lowered) => made(&mut lowered).err(),
+        Err(why) => {
+            // What is refused without lanes is none of their faults.
+            let fault = |entry: &&LanesEntry| lowered(&without(kernel, entry), order).is_ok();
+            let entry = entries.into_iter().map(|(entry, _)| entry).find(fault)?;
+            Some(LanesRefused { entry: entry.0.span().start, why })
+        }
+    }
 }
 
-/// The graph before its lanes are made; `None` if the kernel is refused without lanes, which is none of their faults.
-fn lowered(kernel: &Kernel, order: &[VarId]) -> Option<Lowered> {
+/// The graph before its lanes are made.
+fn lowered(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut lowered = Lowered::begin(kernel.clone());
     lowered.declared = prepare(&mut lowered.kernel);
-    lower::lower(&mut lowered, order).ok()?;
+    lower::lower(&mut lowered, order)?;
     lowered.graph = std::mem::take(&mut lowered.graph).pruned();
-    Some(lowered)
+    Ok(lowered)
+}
+
+/// The kernel without these lanes.
+fn without(kernel: &Kernel, lanes: &LanesEntry) -> Kernel {
+    let mut without = kernel.clone();
+    for (scope, ..) in kernel.schedules() {
+        without.schedule_mut(scope).lanes.retain(|known| known != lanes);
+    }
+    without
 }
 
 /// The lanes whose entry stands there, and the statements that have them.

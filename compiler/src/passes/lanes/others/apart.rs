@@ -22,7 +22,7 @@ pub(super) fn give(kernel: &Kernel, place: usize, order: &[VarId]) -> Option<(Ke
     if mine.len() > MOST {
         return None;
     }
-    let mut given = mine.iter().fold(kernel.clone(), |kernel, &n| without(kernel, n, &lanes));
+    let mut given = mine.iter().fold(kernel.clone(), |kernel, &n| done_without(kernel, n, &lanes));
     let result = |n: &usize| kernel.tensor(kernel.statements[*n].result).name.as_str();
     let (mut laned, mut said) = (Vec::new(), Vec::new());
     for group in groups(kernel, &mine) {
@@ -70,7 +70,7 @@ fn groups(kernel: &Kernel, statements: &[usize]) -> Vec<Vec<usize>> {
 }
 
 /// Statement `n` without these lanes.
-fn without(mut kernel: Kernel, n: usize, lanes: &LanesEntry) -> Kernel {
+fn done_without(mut kernel: Kernel, n: usize, lanes: &LanesEntry) -> Kernel {
     let own = kernel.schedule_of(&kernel.statements[n]).clone();
     let schedule = kernel.schedule_mut(ScheduleScope::One(n));
     *schedule = own;
@@ -113,7 +113,7 @@ fn with_copies(kernel: &Kernel, n: usize, lanes: &LanesEntry, order: &[VarId]) -
     let number = Spanned::new(lanes.1.span(), number(lanes));
     let copies = Copies { number, sharing: None, balance: None };
     schedule.parallel.push((Spanned::new(lanes.0.span(), name.clone()), copies));
-    let mut lowered = lowered(&given, order)?;
+    let mut lowered = lowered(&given, order).ok()?;
     // What is wrong with other lanes is said in its turn.
     let _ = made(&mut lowered);
     parallel::apply(&mut lowered).is_ok().then_some((given, v))
