@@ -52,8 +52,19 @@ fn refusal(lowered: &Lowered, t: TensorId, lanes: Option<&Spanned<String>>) -> D
         Some(name) => d.at(Place::Kernel(name.span())),
         None => d,
     };
+    let reads =
+        kernel.statements.iter().flat_map(|s| kernel.reads(s.value)).filter(|(read, _)| kernel.base(*read) == t);
+    let written = kernel.statements.iter().filter(|s| s.result == t).map(|s| &s.indices[..]);
+    let one_name = written.chain(reads.map(|(_, i)| i)).all(|i| i.iter().any(|v| kernel.var(*v).name == of));
+    let others = other_lanes(lowered, t);
+    // What has one name all over is read at other coordinates, or not all statements have the lanes.
+    if one_name {
+        return d.help(format!(
+            "have the lanes in every statement that reads or writes {name}, at {of} alone, or {others}"
+        ));
+    }
     d.help(format!("have one name, {of}, for that index of {name} where it is written and wherever it is read"))
-        .help(other_lanes(lowered, t))
+        .help(format!("or {others}"))
 }
 
 /// What else to give lanes to.
@@ -70,8 +81,8 @@ fn other_lanes(lowered: &Lowered, t: TensorId) -> String {
     let all: BTreeSet<&str> = used.map(|v| name(&v)).collect();
     let others: Vec<&str> = all.difference(&cut).copied().collect();
     let lanes = match others.as_slice() {
-        [] => "or leave the index out of `lanes`".to_owned(),
-        _ => format!("or give lanes to {}, which no result that is read on the chip has", others.join(" or ")),
+        [] => "leave the index out of `lanes`".to_owned(),
+        _ => format!("give lanes to {}, which no result that is read on the chip has", others.join(" or ")),
     };
     match lowered.temporaries.contains(&t) {
         true => format!("{lanes}; {} keeps sums between loops, as `samhw graph` shows", kernel.tensor(t).name),
