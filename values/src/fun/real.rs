@@ -15,6 +15,10 @@ pub(super) fn apply(f: Fun, a: u64, b: u64, ty: Type) -> u64 {
         Fun::CopySign if !ty.is_nan(a) => return a & !ty.sign_bit() | ty.canonical(b) & ty.sign_bit(),
         _ => {}
     }
+    // What is rounded once needs no table, which would be looked up behind a lock.
+    if let Some(exact) = double(f, to_f64(a, ty), to_f64(b, ty)) {
+        return ty.canonical(from_f64(exact, ty));
+    }
     // Where hosts differ from each other, what hardware does is the definition.
     if let Some(p) = Pipeline::shared(f, ty) {
         return p.apply(a);
@@ -30,11 +34,12 @@ pub(super) fn apply(f: Fun, a: u64, b: u64, ty: Type) -> u64 {
         let parts = [a, b].map(|x| convert(x, ty, WHOLE));
         return convert(f.apply(&parts, WHOLE), WHOLE, ty);
     }
-    ty.canonical(from_f64(double(f, to_f64(a, ty), to_f64(b, ty)), ty))
+    ty.nan()
 }
 
-fn double(f: Fun, x: f64, y: f64) -> f64 {
-    match f {
+/// What IEEE says of `f`, before it is rounded to the type; `None` for all other functions.
+fn double(f: Fun, x: f64, y: f64) -> Option<f64> {
+    Some(match f {
         Fun::Add => x + y,
         Fun::Sub => x - y,
         Fun::Mul => x * y,
@@ -50,8 +55,8 @@ fn double(f: Fun, x: f64, y: f64) -> f64 {
         Fun::Trunc => x.trunc(),
         Fun::Rint => x.round_ties_even(),
         Fun::Sqrt => x.sqrt(),
-        _ => f64::NAN,
-    }
+        _ => return None,
+    })
 }
 
 /// x / y rounded down, from the exact rest as Python and NumPy do it.
