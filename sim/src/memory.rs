@@ -4,7 +4,6 @@
 use crate::reference::{MOST_STORED, too_many};
 use crate::tensor::{Coo, MAX_POSITIONS, codes};
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::levels::Part;
 use samhw_compiler::netlist::{Array, Netlist};
 use samhw_compiler::stmt::{Kernel, TensorId};
 use samhw_system::memory;
@@ -81,11 +80,10 @@ pub(crate) fn run(
 /// into the memory behind it.
 pub(crate) fn held(net: &Netlist, on_a_bus: bool) -> Result<&Netlist, Diagnostic> {
     let bytes = |a: &Array| u128::from(a.words) * size_of::<u64>() as u128;
-    let in_words = |part| matches!(part, Part::Bits(..) | Part::Rank(..) | Part::Way(..) | Part::Runs(..));
     let largest = net.arrays.iter().max_by_key(|a| a.words);
     let what = || largest.map_or(String::new(), |a| format!("this run, most of all array {}", a.name));
     let [full, other] = [true, false].map(|full| {
-        let arrays = net.arrays.iter().filter(|a| in_words(a.part) == full);
+        let arrays = net.arrays.iter().filter(|a| a.part.spans_coordinates() == full);
         arrays.map(bytes).sum::<u128>()
     });
     // In the hardware; as packed; on a bus also as the host lays them out, and as they are read back. Of most

@@ -49,6 +49,11 @@ pub struct ArrayPorts {
 }
 
 impl Part {
+    /// Returns whether the array is used as a whole, however few entries there are: it has words for coordinates.
+    pub fn spans_coordinates(self) -> bool {
+        matches!(self, Self::Bits(..) | Self::Rank(..) | Self::Way(..) | Self::Runs(..))
+    }
+
     /// Returns whether segments of `level` count the entries of this array: coordinates, or words of them.
     pub fn holds_entries(self, level: usize) -> bool {
         matches!(self, Self::Crd(l) | Self::Runs(l, _) if l == level)
