@@ -26,14 +26,21 @@ pub(super) fn give(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
         if !elsewhere || !given.insert(entry) {
             return vec![];
         }
-        let possible = |(kernel, _): &(Kernel, String)| refused(kernel, order).is_none_or(|next| next.entry != entry);
-        let way = ways(&changed, entry, order).into_iter().find(possible);
-        let Some((next, what)) = way.or_else(|| apart::give(&changed, entry, order)) else { return vec![] };
+        let Some((lanes, statements)) = lanes_at(&changed, entry) else { return vec![] };
+        let ways = ways(&changed, (&lanes, &statements), order);
+        let way = ways.into_iter().find(|(way, _)| possible(way, &lanes, order));
+        let way = way.or_else(|| apart::give(&changed, (&lanes, statements), order));
+        let Some((next, what)) = way else { return vec![] };
         said.push(format!("{}: {what}", why.message));
         changed = next;
     }
     *kernel = changed;
     said
+}
+
+/// Whether these lanes are not the first that are refused.
+fn possible(kernel: &Kernel, lanes: &LanesEntry, order: &[VarId]) -> bool {
+    refused(kernel, order).is_none_or(|next| next.entry != lanes.0.span().start)
 }
 
 /// The first lanes that are refused.
@@ -71,16 +78,14 @@ fn without(kernel: &Kernel, lanes: &LanesEntry) -> Kernel {
     without
 }
 
-/// The lanes whose entry stands there, and the statements that have them.
-fn entry(kernel: &Kernel, place: usize) -> (LanesEntry, Vec<usize>) {
+/// The lanes whose entry stands at this place of the kernel file, and the statements that have them.
+fn lanes_at(kernel: &Kernel, place: usize) -> Option<(LanesEntry, Vec<usize>)> {
     let found = entries(kernel).into_iter().find(|(entry, _)| entry.0.span().start == place);
-    let (entry, statements) = found.unwrap();
-    (entry.clone(), statements)
+    found.map(|(entry, statements)| (entry.clone(), statements))
 }
 
-/// Kernels in which these lanes are made otherwise, best first, with what they do there.
-fn ways(kernel: &Kernel, place: usize, order: &[VarId]) -> Vec<(Kernel, String)> {
-    let (old, statements) = &entry(kernel, place);
+/// Kernels in which these lanes of these statements are made otherwise, best first, with what they do there.
+fn ways(kernel: &Kernel, (old, statements): (&LanesEntry, &[usize]), order: &[VarId]) -> Vec<(Kernel, String)> {
     let vars = kernel.named_in(old.0.get_ref(), statements);
     let mut dealt = kernel.clone();
     dealt.dealt.extend(&vars);
@@ -94,6 +99,13 @@ fn ways(kernel: &Kernel, place: usize, order: &[VarId]) -> Vec<(Kernel, String)>
     }
     for row in rows(kernel, &vars, statements, order) {
         let (mut moved, name) = (kernel.clone(), &kernel.var(row).name);
+        let has = |(entry, of): &(&LanesEntry, Vec<usize>)| {
+            entry.0.get_ref() == name && of.iter().any(|n| statements.contains(n))
+        };
+        if entries(kernel).iter().any(has) {
+            ways.push((without(kernel, old), format!("only {name} has lanes")));
+            continue;
+        }
         for (scope, ..) in kernel.schedules() {
             for (known, _) in moved.schedule_mut(scope).lanes.iter_mut().filter(|known| *known == old) {
                 *known = Spanned::new(known.span(), name.clone());

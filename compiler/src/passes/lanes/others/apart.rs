@@ -2,7 +2,7 @@
 //! The others have copies, whose parts come back in order, so that what they write is whole: copies of the index, or of
 //! the closest around it that is one of the result. The rest does without.
 
-use super::{LanesEntry, entry, lowered, made, refused, rows};
+use super::{LanesEntry, lowered, made, possible, rows};
 use crate::facts;
 use crate::passes::parallel;
 use crate::schedule::{Copies, ScheduleScope};
@@ -12,23 +12,25 @@ use toml::Spanned;
 /// Most statements that are tried one by one: each is a lowering or two.
 const MOST: usize = 16;
 
-/// The kernel with the lanes of the entry at `place` in part of its statements, if any can have them, and what was
-/// given to them.
-pub(super) fn give(kernel: &Kernel, place: usize, order: &[VarId]) -> Option<(Kernel, String)> {
-    let (lanes, statements) = entry(kernel, place);
+/// The kernel with these lanes in part of their statements, if any can have them, and what was given to them.
+pub(super) fn give(
+    kernel: &Kernel,
+    (lanes, statements): (&LanesEntry, Vec<usize>),
+    order: &[VarId],
+) -> Option<(Kernel, String)> {
     let name = lanes.0.get_ref();
     let has = |n: &usize| !kernel.named_in(name, &[*n]).is_empty();
     let mine: Vec<usize> = statements.into_iter().filter(has).collect();
     if mine.len() > MOST {
         return None;
     }
-    let mut given = mine.iter().fold(kernel.clone(), |kernel, &n| done_without(kernel, n, &lanes));
+    let mut given = mine.iter().fold(kernel.clone(), |kernel, &n| set_apart(kernel, n, lanes));
     let result = |n: &usize| kernel.tensor(kernel.statements[*n].result).name.as_str();
     let (mut laned, mut said) = (Vec::new(), Vec::new());
     for group in groups(kernel, &mine) {
         let fitting = |given: &Kernel, group: &[usize]| {
-            let mut ways = [false, true].into_iter().map(|dealt| with_lanes(given.clone(), group, &lanes, dealt));
-            ways.find(|way| refused(way, order).is_none_or(|next| next.entry != place))
+            let mut ways = [false, true].into_iter().map(|dealt| with_lanes(given.clone(), group, lanes, dealt));
+            ways.find(|way| possible(way, lanes, order))
         };
         if let Some(all) = fitting(&given, &group) {
             (given, laned) = (all, [laned, group].concat());
@@ -38,9 +40,9 @@ pub(super) fn give(kernel: &Kernel, place: usize, order: &[VarId]) -> Option<(Ke
             if let Some(own) = fitting(&given, &[n]) {
                 given = own;
                 laned.push(n);
-            } else if let Some((own, v)) = with_copies(&given, n, &lanes, order) {
+            } else if let Some((own, v)) = with_copies(&given, n, lanes, order) {
                 given = own;
-                said.push(format!("{} copies of {} in {}", number(&lanes), kernel.var(v).name, result(&n)));
+                said.push(format!("{} copies of {} in {}", number(lanes), kernel.var(v).name, result(&n)));
             }
         }
     }
@@ -69,8 +71,8 @@ fn groups(kernel: &Kernel, statements: &[usize]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Statement `n` without these lanes.
-fn done_without(mut kernel: Kernel, n: usize, lanes: &LanesEntry) -> Kernel {
+/// Statement `n` with a schedule of its own, without these lanes.
+fn set_apart(mut kernel: Kernel, n: usize, lanes: &LanesEntry) -> Kernel {
     let own = kernel.schedule_of(&kernel.statements[n]).clone();
     let schedule = kernel.schedule_mut(ScheduleScope::One(n));
     *schedule = own;
