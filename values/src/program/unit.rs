@@ -2,7 +2,7 @@
 //! one instruction, which names the unit: [`Op::Gcd`], [`Op::Power`].
 
 use super::{Instr, Op};
-use crate::{Fun, Type, word_mul_depth};
+use crate::{Fun, Type, mask, word_mul_depth};
 
 /// Cycles without steps: arguments are taken, and the end is seen.
 const AROUND: u64 = 2;
@@ -39,6 +39,8 @@ pub(super) fn cycles(i: Instr) -> (u64, u64) {
         Op::Gcd => 2 * bits,
         // Squares of 2 are the largest number then.
         _ if ty.saturates() => round(ty) * u64::from(i.n.next_power_of_two().ilog2() + 1),
+        // Squaring an odd number k times leaves 1 and a multiple of 2^(k + 2), and the series has three rounds.
+        _ if has_series(ty) => round(ty) * u64::from(third(ty) + 1),
         _ => round(ty) * bits,
     };
     (AROUND, AROUND + steps)
@@ -48,6 +50,23 @@ pub(super) fn cycles(i: Instr) -> (u64, u64) {
 fn round(ty: Type) -> u64 {
     let depth = word_mul_depth(ty);
     u64::from(if ty.saturates() { depth + 1 } else { depth })
+}
+
+/// Do powers of numbers near 1 end with a series? Rounds of one cycle do as well.
+fn has_series(ty: Type) -> bool {
+    !ty.saturates() && round(ty) > 1
+}
+
+/// A third of the bits, rounded up: of a multiple of 2 to this power the third power wraps to 0.
+fn third(ty: Type) -> u32 {
+    ty.bits().div_ceil(3)
+}
+
+/// 1 + u to the power m where the third power of u is 0: 1 + m u + m (m - 1) / 2 u u.
+fn series(u: u64, m: u64, ty: Type) -> u64 {
+    let first = m.wrapping_mul(u) & ty.mask();
+    let second = first.wrapping_mul((first.wrapping_sub(u) & ty.mask()) >> 1);
+    1u64.wrapping_add(first).wrapping_add(second) & ty.mask()
 }
 
 /// The size of a number, in as many bits.
@@ -80,6 +99,12 @@ fn power(a: u64, b: u64, ty: Type) -> (u64, u64) {
         if base == 0 {
             result = 0;
             break;
+        }
+        // Three rounds instead of one for each bit that is left.
+        if has_series(ty) && base & mask(third(ty)) == 1 && left >> 3 != 0 {
+            (base, left) = (series(base - 1, left, ty), 1);
+            cycles += 2 * round(ty);
+            continue;
         }
         cycles += round(ty);
         // The squares of the largest number are that number, and what is multiplied by it saturates.

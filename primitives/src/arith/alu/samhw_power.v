@@ -7,7 +7,9 @@
 //               0, and 1 / 0 is 0.
 //   Throughput  one value per run. A run takes 2 cycles, and for each bit of the exponent a product's: 1, 3 or 4 of up to 18, 36 or 64
 //               bits, 3, 5, 7 or 8 of up to 18, 36, 54 or 64 where they saturate. It ends early where what is squared is 0, 1 or
-//               the largest number, which it stays.
+//               the largest number, which it stays. Where it wraps and has more than 18 bits, three products end it as soon as
+//               what is squared is 1 + u and the third power of u is 0: (1 + u)^m = 1 + m u + m (m - 1) / 2 u u. Of odd numbers
+//               that is so after W / 3 squares.
 //   Parameters  W bits, at least 2; SIGNED or not; SATURATE: products stay in range, else they wrap.
 //   Reset       state.
 `default_nettype none
@@ -38,16 +40,25 @@ module samhw_power #(
     localparam [W-1:0] ONE  = {{(W-1){1'b0}}, 1'b1};
     localparam [W-1:0] MOST = {SIGNED == 0, {(W-1){1'b1}}};
 
+    // Numbers near 1 have the low bits of 1; their distance's third power wraps to 0.
+    localparam         SERIES = SATURATE == 0 && W > 18;
+    localparam         THIRD  = (W + 2) / 3;
+    localparam [W-1:0] NEAR   = ~({W{1'b1}} << THIRD);
+
     reg  [1:0]   state;
     reg  [2:0]   at;      // cycle of a round
     reg  [W-1:0] base;
     reg  [W-1:0] result;
     reg  [W-1:0] left;    // what is left of the exponent
     reg          under;   // it is negative
+    reg          first;   // the round gives m u: `base` is 1 + u, `left` is m
+    reg          second;  // the round gives m u (m - 1) u / 2: `base` is m u, `left` is u
 
     // The squares of the largest number are that number, and what is multiplied by it saturates.
     wire         full = SATURATE != 0 && base == MOST;
-    wire         over = left == ZERO || base == ZERO || base == ONE;
+    wire         over = !second && (left == ZERO || base == ZERO || base == ONE);
+    wire [W-1:0] size = SIGNED != 0 && b[W-1] ? ZERO - b : b;
+    wire [W-1:0] rest = base - left;
     wire [W-1:0] square;
     wire [W-1:0] product;
     generate
@@ -59,10 +70,14 @@ module samhw_power #(
                 .clk(clk), .en(1'b1), .a(result), .b(base), .y(product)
             );
         end else begin : g_wrap
-            samhw_mul #(.W(W), .DEPTH(LOW)) u_square (.clk(clk), .en(1'b1), .a(base), .b(base), .p(square));
+            wire [W-1:0] x = first ? left : base;
+            wire [W-1:0] z = first ? base ^ ONE : second ? rest >> 1 : base;
+            samhw_mul #(.W(W), .DEPTH(LOW)) u_square (.clk(clk), .en(1'b1), .a(x), .b(z), .p(square));
             samhw_mul #(.W(W), .DEPTH(LOW)) u_product (.clk(clk), .en(1'b1), .a(result), .b(base), .p(product));
         end
     endgenerate
+
+    wire _unused_ok = &{1'b0, rest[0], 1'b0};
 
     wire unit = result == ONE || (SIGNED != 0 && result == {W{1'b1}});
     assign done = state == DONE;
@@ -72,17 +87,29 @@ module samhw_power #(
         if (state == IDLE) begin
             base   <= a;
             under  <= SIGNED != 0 && b[W-1];
-            left   <= SIGNED != 0 && b[W-1] ? ZERO - b : b;
+            left   <= size;
             result <= ONE;
             at     <= 3'd0;
+            first  <= SERIES && (a & NEAR) == ONE && size >> 3 != ZERO;
+            second <= 1'b0;
         end else if (state == RUN && at == 3'd0 && over) begin
             if (left != ZERO && base == ZERO)
                 result <= ZERO;
         end else if (state == RUN) begin
             at <= at == END ? 3'd0 : at + 3'd1;
-            if (at == END) begin
-                base <= square;
-                left <= full ? ZERO : left >> 1;
+            if (at == END && first) begin
+                base   <= square;
+                left   <= base ^ ONE;
+                first  <= 1'b0;
+                second <= 1'b1;
+            end else if (at == END && second) begin
+                base   <= ONE + base + square;
+                left   <= ONE;
+                second <= 1'b0;
+            end else if (at == END) begin
+                base  <= square;
+                left  <= full ? ZERO : left >> 1;
+                first <= SERIES && (square & NEAR) == ONE && left >> 4 != ZERO;
                 if (left[0] || full)
                     result <= product;
             end

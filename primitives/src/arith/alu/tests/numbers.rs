@@ -2,7 +2,7 @@
 
 use super::programs::random;
 use crate::arith::alu::{Alu, Operand};
-use samhw_streams::{Leaf, encode};
+use samhw_streams::{Beat, Leaf, encode};
 use samhw_testing::drawn::{drawn, full};
 use samhw_testing::nests::{N, leaf, leaves, map, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
@@ -77,5 +77,27 @@ fn runs(fun: Fun, ty: Type) {
     }
     for out in check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(1)[..2]) {
         assert_eq!(out.unwrap().beats(0), want, "{p:?}");
+    }
+}
+
+#[test]
+fn powers_of_odd_numbers_end_with_a_series() {
+    let types = drawn(["i32", "u64", "i19", "u41"], 1).into_iter().map(|name| Type::accumulator_from_name(name).unwrap());
+    for ty in types {
+        let p = Alu::new(Fun::Pow, vec![Operand::Stream { fill: 0 }; 2], 0b1110, ty, 3).unwrap();
+        let mut rng = Rng::new(9);
+        let all: Vec<[u64; 2]> = (0..60)
+            .map(|n| [(rng.bits() | n & 1) & ty.mask(), rng.bits() >> rng.below(u64::from(ty.bits())) & ty.mask()])
+            .collect();
+        let last = all.len() - 1;
+        let stream = |of: &dyn Fn(&[u64; 2]) -> u64| -> Vec<Beat> {
+            let beats = all.iter().enumerate().map(|(n, args)| Beat::data(u8::from(n == last), of(args)));
+            beats.chain([Beat::DONE]).collect()
+        };
+        let feeds = [stream(&|a| a[0]), stream(&|a| a[1])];
+        let want = stream(&|a| Fun::Pow.apply(a, ty));
+        for out in check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(1)[..1]) {
+            assert_eq!(out.unwrap().beats(0), want, "{ty}");
+        }
     }
 }
