@@ -6,7 +6,7 @@
 //! of fills is 0 / 0. docs/decisions/0067-fills.md.
 
 use super::identity;
-use crate::stmt::{Expr, ExprId, Kernel, Operator, Statement, TensorId, VarId};
+use crate::stmt::{Expr, ExprId, Kernel, Operator, Statement, Tensor, TensorId, VarId};
 use samhw_values::{Args, convert};
 
 /// The value of an expression where all sparse operands are absent.
@@ -63,9 +63,14 @@ impl Kernel {
 
     /// Computes the properties of statement `n`, whose operands have not changed.
     pub fn settle_statement(&mut self, n: usize) {
-        let statement = &self.statements[n];
-        let tensor = self.tensor(statement.result);
-        let (fill, grows) = facts(self, n, statement.value);
+        let Statement { result, value, .. } = self.statements[n];
+        let (fill, grows) = facts(self, n, value);
+        // A value everywhere leaves no fill to prune; that of operands does.
+        let pruned = fill.value.is_none() && prunes(self.tensor(result));
+        if pruned && self.tensor(result).fill.is_none() {
+            self.tensors[result.0].fill = Some(0);
+        }
+        let (statement, tensor) = (&self.statements[n], self.tensor(result));
         let covers = fill.known.is_none() && grows;
         // A reduction of dense operands has nothing where it is over nothing.
         let surely = covers && !reduces(self, statement.value);
@@ -76,6 +81,11 @@ impl Kernel {
         let everywhere = (covers || forced) && !tensor.prune;
         self.statements[n].settled = Settled { fill: fill.value, everywhere, forced };
     }
+}
+
+/// Does a result leave out values that equal its fill?
+fn prunes(tensor: &Tensor) -> bool {
+    tensor.prune && tensor.levels.iter().any(|l| !l.is_dense())
 }
 
 /// Returns the declared fill of a result that does not store every coordinate.

@@ -84,7 +84,7 @@ impl Lowering<'_> {
         }
         let used = self.add_use(statement.result, kinds.clone(), tensor.mode_order.clone(), false);
         let fill = tensor.fill.or(statement.settled.fill);
-        let pruned = if tensor.prune { Some(self.pruned(fill)?) } else { None };
+        let pruned = if let (true, Some(fill)) = (tensor.prune, fill) { Some(self.pruned(fill)?) } else { None };
         let Region { crds: raw, mut val } = region;
         let drops = kinds.iter().any(|k| !k.is_dense()) && self.graph.stream(val).may_be_empty;
         if let (true, Some(value)) = (drops, everywhere) {
@@ -115,18 +115,14 @@ impl Lowering<'_> {
     }
 
     /// The value that the result leaves out, its fill.
-    fn pruned(&self, fill: Option<u64>) -> Result<u64, Stop> {
+    fn pruned(&self, fill: u64) -> Result<u64, Stop> {
         let (statement, name) = (self.statement, &self.kernel.tensor(self.statement.result).name);
-        let refused = |message: String, help: &str| Err(Stop::Refuse(Diagnostic::new("S009", message).help(help)));
-        let Some(fill) = fill else {
-            let message = format!("result {name} cannot be pruned: its fill depends on sizes or coordinates");
-            return refused(message, "declare its `fill`");
-        };
         if self.kernel.read_again(self.stage) && rounds(self.kernel, statement, statement.value) {
             let message = format!(
                 "result {name} cannot be pruned: its sums round, so their order decides which entries a later statement or round finds in {name}"
             );
-            return refused(message, "prune the last result only, or give the sums an integer type");
+            let help = "prune the last result only, or give the sums an integer type";
+            return Err(Stop::Refuse(Diagnostic::new("S009", message).help(help)));
         }
         Ok(fill)
     }

@@ -90,6 +90,8 @@ pub fn generate(seed: u64, limits: &Limits) -> Case {
         case.kernel.tensors[result.0].prune = false;
         scans::along(&mut case, limits.functions, &mut Rng::new(seed ^ 0x7363_616e_7300));
     }
+    // As the frontend leaves kernels.
+    case.kernel.settle();
     case
 }
 
