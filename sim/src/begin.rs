@@ -1,4 +1,4 @@
-//! Initial values of dense results that are updated and have no data: one number everywhere, which is not read.
+//! Initial values of results that are updated and have no data: one number everywhere, which is not read.
 
 use crate::tensor::Coo;
 use samhw_compiler::frontend::KernelFile;
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The kernel file on these data: old values that are the same everywhere are numbers. What a dense
-/// result stores does not depend on it.
+/// result stores does not depend on it, and neither does a sparse one whose old values are absent.
 pub(crate) fn begun<'f>(file: &'f KernelFile, data: &BTreeMap<TensorId, Coo>) -> Cow<'f, KernelFile> {
     let kernel = &file.kernel;
     if kernel.repeat.is_some() {
@@ -17,10 +17,12 @@ pub(crate) fn begun<'f>(file: &'f KernelFile, data: &BTreeMap<TensorId, Coo>) ->
     let dense = |t: TensorId| kernel.tensor(t).levels.iter().all(|l| l.is_dense());
     let result = |t: TensorId| kernel.statements.iter().any(|s| s.result == t);
     let (mut begun, mut any) = (kernel.clone(), false);
-    for (n, s) in kernel.statements.iter().enumerate().filter(|(_, s)| dense(s.result)) {
+    for (n, s) in kernel.statements.iter().enumerate() {
         let old = |t: TensorId| {
-            let read = result(t) && dense(t) && kernel.written_before(n, t).is_none();
-            data.get(&t).filter(|_| read).and_then(|coo| everywhere(coo, kernel.tensor(t).fill.unwrap_or(0)))
+            let read = result(t) && kernel.written_before(n, t).is_none();
+            let number = |coo: &&Coo| if dense(t) { dense(s.result) } else { coo.is_empty() };
+            let fill = kernel.tensor(t).fill.unwrap_or(0);
+            data.get(&t).filter(|_| read).filter(number).and_then(|coo| everywhere(coo, fill))
         };
         let mut here = false;
         for e in below(kernel, s.value) {
