@@ -155,6 +155,8 @@ pub struct Kernel {
     pub symmetric: BTreeSet<TensorId>,
     /// Results that exist on the chip only.
     pub temporaries: Vec<TensorId>,
+    /// Split tensors: for each mode of the tensor in the file the size of its tiles, if it is two modes here.
+    pub tiles: BTreeMap<TensorId, Vec<Option<u64>>>,
     /// Results without a table that declares their storage.
     pub undeclared: BTreeSet<TensorId>,
     /// Condition and limit of repeated execution, if any.

@@ -369,6 +369,7 @@ impl Split {
         if self.kernel.temporaries.contains(&t) {
             self.kernel.temporaries.push(id);
         }
+        self.kernel.tiles.insert(id, part.tiles.clone());
         self.parts.insert(id, part);
         Ok((id, wide))
     }

@@ -85,5 +85,8 @@ fn the_page_stands_alone() {
         }
         assert!(!page.contains(".md"), "another page is named: {page}");
     }
-    assert!(design(&kernel(0)).manifest.arrays.iter().any(|a| a.part == "tiles"), "tiles");
+    let tiled = design(&kernel(0));
+    assert!(tiled.manifest.arrays.iter().any(|a| a.part == "tiles"), "tiles");
+    let halves = "| B, coordinate c of index 0 as c / 32 in mode 0 and c mod 32 in mode 1, coordinate c of index 1 as c / 32 in mode 2";
+    assert!(tiled.files.iter().any(|(_, text)| text.contains(halves)), "{halves}");
 }

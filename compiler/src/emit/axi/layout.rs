@@ -65,7 +65,27 @@ fn tensor(kernel: &Kernel, u: &Use, axi: &Axi, cx: &Context) -> String {
         (_, Some(c)) => format!(", part {} of {} equal ones of its entries", c.at + 1, c.chunks),
         _ => String::new(),
     };
-    format!("| {} | {}{part} | {} | {levels} | {fill} |\n", u.name, of.name, of.ty)
+    let tiles = tiles(kernel.tiles.get(&u.tensor).map_or(&[], Vec::as_slice));
+    format!("| {} | {}{part}{tiles} | {} | {levels} | {fill} |\n", u.name, of.name, of.ty)
+}
+
+/// How the modes of a split tensor hold those of the tensor in the kernel file, whose tiles have these sizes.
+fn tiles(sizes: &[Option<u64>]) -> String {
+    let mut out = String::new();
+    let mut first = 0;
+    for (m, size) in sizes.iter().enumerate() {
+        match size {
+            Some(size) => {
+                out += &format!(
+                    ", coordinate c of index {m} as c / {size} in mode {first} and c mod {size} in mode {}",
+                    first + 1
+                );
+            }
+            None => out += &format!(", index {m} as mode {first}"),
+        }
+        first += 1 + usize::from(size.is_some());
+    }
+    out
 }
 
 fn packing<'a>(cx: &'a Context, array: &Array) -> &'a Use {
