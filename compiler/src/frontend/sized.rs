@@ -50,7 +50,10 @@ impl FileNames<'_> {
             let dimension = Dimension::Index(named.number, index.name.clone());
             if self.sizes.size(&dimension).is_none() {
                 let (what, help) = if syntax.unnamed.contains(&index.name) {
-                    let name = &statement.called;
+                    // The statement of the file, behind those that are made of it.
+                    let same = syntax.statements[named.number..].iter();
+                    let same = same.take_while(|s| s.span.start == statement.span.start);
+                    let name = &same.last().unwrap_or(statement).called;
                     (format!("this mode of `{name}`"), format!("give [tensors.{name}] a `shape`"))
                 } else {
                     let help = "under [dims], or a `shape` to a tensor that has it";
