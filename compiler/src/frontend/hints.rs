@@ -57,6 +57,9 @@ impl Parser<'_> {
             return Some(self.behind_number(before, here));
         }
         let value = number || before == ")" || self.kind_beside(-1) == Kind::Name;
+        if value && name && callee(here).is_some() && self.beside(1) != "(" && self.in_value() {
+            return Some(format!("a function stands before its arguments: `{here}(a, b)`"));
+        }
         if value && (name || here == "(" || self.kind() == Kind::Number) && self.in_value() {
             return Some("an operator is missing; a product is written with `*`".to_owned());
         }
