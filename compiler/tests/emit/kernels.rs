@@ -202,6 +202,8 @@ pub const KERNELS: &[Line] = &[
     line("fixed_product", "x(i) = a(i) * b(i)", "", I, "a d; b d; x d", "fx16.8"),
     line("word_units", "x(i) = a(i) / b(i) + sqrt(a(i)) + pow(b(i), 5)", "", I, "a d; b d; x d", "i16"),
     line("powers", "x(i) = pow(a(i), b(i))", "", I, "a d; b d; x d", "i32"),
+    line("powers_of_parts", "x(i) = pow(a(i), b(i))", "", I, "a d; b d; x d", "fx16.8"),
+    line("divisors_of_parts", "x(i) = gcd(a(i), b(i))", "", I, "a d; b d; x d", "f16"),
     line("float_rows", "X(i,j) = B(i,k) * C(k,j)", "i k j", IJK, "B dc; C dc; X dc", "f32"),
     line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
 ];

@@ -43,8 +43,8 @@ const EXPECTS: [(&str, &str); 1] = [(
 ",
 )];
 
-/// Outputs that mean something only while a register of [`EXPECTS`] is set.
-const MEANT: [(&str, &str, &str); 1] = [("samhw_mem_fold", "host_rdata", "read")];
+/// Outputs that mean something only while a register of [`EXPECTS`], or another output, is set.
+const MEANT: [(&str, &str, &str); 2] = [("samhw_gcd_parts", "y", "done_0"), ("samhw_mem_fold", "host_rdata", "read")];
 
 /// What Verilog leaves undefined, and what netlists make of it: a module, one in it, and the text of both.
 ///

@@ -75,6 +75,8 @@ pub(super) const ALONE: &[(&str, &[(&str, u32)])] = &[
     ("samhw_mul_low", &[("A_W", 3), ("LIMBS", 2)]),
     ("samhw_power", &[("W", 3)]),
     ("samhw_power", &[("W", 3), ("SATURATE", 1)]),
+    ("samhw_reciprocal", &[("W", 3), ("FRAC", 1)]),
+    ("samhw_gcd_parts", &[("EXP", 3), ("MAN", 2), ("PART_W", 3)]),
     (
         "samhw_workspace_issue",
         &[("ADDR_W", 2), ("BANK_W", 1), ("VAL_W", 1), ("END_W", 1), ("LATE", 2), ("PARK_LOG2", 1), ("AGE_W", 1)],

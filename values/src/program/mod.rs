@@ -85,9 +85,12 @@ pub enum Op {
     PowOwn = 24,
     /// A separate unit: greatest common divisor of two arguments of n bits, signed if bit 0 of d is set.
     Gcd = 25,
-    /// A separate unit: the first argument to the power of the second. They have n bits, signs if bit 0 of d is set,
-    /// and products saturate if bit 1 is.
+    /// A separate unit: the first argument to the power of the second. They have n bits, a of them after the point,
+    /// signs if bit 0 of d is set, and products saturate if bit 1 is.
     Power = 26,
+    /// A separate unit: greatest common divisor of the whole parts of two arguments of the program's own format, as
+    /// 64-bit integers.
+    GcdOwn = 27,
 }
 
 impl Op {
@@ -157,7 +160,7 @@ impl Program {
     /// The unit that computes `fun` on `ty`, where there is one, as a program.
     fn unit(fun: Fun, ty: Type) -> Option<Self> {
         let instrs = vec![unit::whole(fun, ty)?];
-        Some(Self { instrs, consts: vec![], own: Type::F64, loops: vec![] })
+        Some(Self { instrs, consts: vec![], own: if ty.is_float() { ty } else { Type::F64 }, loops: vec![] })
     }
     /// Returns the result of [`Self::of`] from a cache.
     pub fn shared(fun: Fun, ty: Type) -> Option<Arc<Self>> {
@@ -213,13 +216,13 @@ impl Program {
                     continue;
                 }
                 Op::End => return (a, cycles),
-                Op::Gcd | Op::Power => return unit::run(i, args),
+                Op::Gcd | Op::Power | Op::GcdOwn => return unit::run(i, args, self.own),
             };
         }
     }
     /// Returns the smallest and the largest number of cycles of a run.
     pub fn cycles(&self) -> (u64, u64) {
-        if let [i @ Instr { op: Op::Gcd | Op::Power, .. }] = self.instrs[..] {
+        if let [i @ Instr { op: Op::Gcd | Op::Power | Op::GcdOwn, .. }] = self.instrs[..] {
             return unit::cycles(i);
         }
         let times = |n: usize| {

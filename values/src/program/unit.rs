@@ -1,11 +1,15 @@
 //! Functions that a separate unit computes instead of a program, in one or a few cycles per step. Such a program has
-//! one instruction, which names the unit: [`Op::Gcd`], [`Op::Power`].
+//! one instruction, which names the unit: [`Op::Gcd`], [`Op::Power`], [`Op::GcdOwn`].
 
 use super::{Instr, Op};
-use crate::{Fun, Type, mask, word_mul_depth};
+use crate::{Fun, Type, convert, mask, word_mul_depth};
 
 /// Cycles without steps: arguments are taken, and the end is seen.
 const AROUND: u64 = 2;
+
+/// Whole parts of floats, and the cycles of their conversions to and from them.
+const PARTS: Type = Type::int(64, true);
+const CONVERSIONS: u64 = 6;
 
 /// The instruction that is all of `fun` on `ty`, if a unit computes it.
 pub(super) fn whole(fun: Fun, ty: Type) -> Option<Instr> {
@@ -13,23 +17,38 @@ pub(super) fn whole(fun: Fun, ty: Type) -> Option<Instr> {
         _ if ty.bits() < 2 => return None,
         // In units of fixed point.
         (Fun::Gcd, Type::Int { .. } | Type::Fixed { .. }) => Op::Gcd,
+        (Fun::Gcd, Type::Float { .. }) => return Some(Instr { op: Op::GcdOwn, d: 1, a: 0, n: PARTS.bits() as u16 }),
         (Fun::Pow, Type::Int { .. }) => Op::Power,
+        (Fun::Pow, Type::Fixed { .. }) if ty.has_one() => Op::Power,
         _ => return None,
     };
-    let saturates = op == Op::Power && ty.saturates();
-    let d = u8::from(ty.is_signed()) | u8::from(saturates) << 1;
-    Some(Instr { op, d, a: 0, n: ty.bits() as u16 })
+    let power = op == Op::Power;
+    let d = u8::from(ty.is_signed()) | u8::from(power && ty.saturates()) << 1;
+    // Where there is 1 there are fewer bits after the point than bits.
+    Some(Instr { op, d, a: if power { ty.fraction() as u8 } else { 0 }, n: ty.bits() as u16 })
 }
 
-/// The whole numbers that such an instruction is about.
+/// The numbers that such an instruction is about.
 fn numbers(i: Instr) -> Type {
-    Type::Int { bits: i.n.into(), signed: i.d & 1 == 1, saturating: i.d >> 1 & 1 == 1 }
+    let (bits, signed) = (i.n.into(), i.d & 1 == 1);
+    match i.a {
+        0 => Type::Int { bits, signed, saturating: i.d >> 1 & 1 == 1 },
+        frac => Type::Fixed { bits, frac: frac.into(), signed },
+    }
 }
 
-/// Result and cycles of the unit that `i` is.
-pub(super) fn run(i: Instr, args: &[u64]) -> (u64, u64) {
+/// Result and cycles of the unit that `i` is; `own`: the format of floats.
+pub(super) fn run(i: Instr, args: &[u64], own: Type) -> (u64, u64) {
     let (ty, arg) = (numbers(i), |k: usize| args.get(k).copied().unwrap_or(0));
-    if i.op == Op::Gcd { gcd(arg(0), arg(1), ty) } else { power(arg(0), arg(1), ty) }
+    match i.op {
+        Op::Power => power(arg(0), arg(1), ty),
+        Op::Gcd => gcd(arg(0), arg(1), ty),
+        _ => {
+            let part = |k: usize| convert(arg(k) & own.mask(), own, PARTS);
+            let (y, cycles) = gcd(part(0), part(1), PARTS);
+            (convert(y, PARTS, own), cycles + CONVERSIONS)
+        }
+    }
 }
 
 /// The fewest and the most cycles of a run.
@@ -37,6 +56,11 @@ pub(super) fn cycles(i: Instr) -> (u64, u64) {
     let (ty, bits) = (numbers(i), u64::from(i.n));
     let steps = match i.op {
         Op::Gcd => 2 * bits,
+        Op::GcdOwn => return (AROUND + CONVERSIONS, AROUND + CONVERSIONS + 2 * bits),
+        // A round for each bit of the exponent, and the reciprocal.
+        _ if ty.fraction() > 0 => {
+            round(ty) * (bits - u64::from(ty.fraction())) + if ty.is_signed() { reciprocal(ty) } else { 0 }
+        }
         // Squares of 2 are the largest number then.
         _ if ty.saturates() => round(ty) * u64::from(i.n.next_power_of_two().ilog2() + 1),
         // Squaring an odd number k times leaves 1 and a multiple of 2^(k + 2), and the series has three rounds.
@@ -50,6 +74,11 @@ pub(super) fn cycles(i: Instr) -> (u64, u64) {
 fn round(ty: Type) -> u64 {
     let depth = word_mul_depth(ty);
     u64::from(if ty.saturates() { depth + 1 } else { depth })
+}
+
+/// Cycles of a reciprocal of fixed point: two bits each, of twice as many as there are after the point and 2.
+fn reciprocal(ty: Type) -> u64 {
+    u64::from(ty.fraction()) + 1
 }
 
 /// Do powers of numbers near 1 end with a series? Rounds of one cycle do as well.
@@ -93,8 +122,11 @@ fn gcd(a: u64, b: u64, ty: Type) -> (u64, u64) {
 }
 
 fn power(a: u64, b: u64, ty: Type) -> (u64, u64) {
-    let (one, under) = (ty.one(), ty.value(b & ty.mask()) < 0);
-    let (mut base, mut left, mut result, mut cycles) = (a & ty.mask(), size(b, ty), one, AROUND);
+    // The exponent, rounded down.
+    let exponent = ty.value(b & ty.mask()) >> ty.fraction();
+    let (one, under) = (ty.one(), exponent < 0);
+    let left = exponent.unsigned_abs() as u64 & ty.mask();
+    let (mut base, mut left, mut result, mut cycles) = (a & ty.mask(), left, one, AROUND);
     while left != 0 && base != one {
         if base == 0 {
             result = 0;
@@ -115,5 +147,11 @@ fn power(a: u64, b: u64, ty: Type) -> (u64, u64) {
         left = if full { 0 } else { left >> 1 };
         base = Fun::Mul.apply(&[base, base], ty);
     }
-    (if under { Fun::Recip.apply(&[result], ty) } else { result }, cycles)
+    if !under {
+        return (result, cycles);
+    }
+    if ty.fraction() > 0 {
+        cycles += reciprocal(ty);
+    }
+    (Fun::Recip.apply(&[result], ty), cycles)
 }

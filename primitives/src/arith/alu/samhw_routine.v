@@ -5,9 +5,9 @@
 //   Consumes    start, with arguments that stay until `done`.
 //   Produces    done, with the result y, until `take`.
 //   Throughput  one value per run.
-//   Parameters  as in samhw_program. Where PROG begins with op 25 or 26, all of it is that: 25 a common divisor (samhw_gcd), 26 a power
-//               (samhw_power) of two arguments of as many bits as its number n says, with sign if bit 0 of its d is set, saturating
-//               if bit 1 is.
+//   Parameters  as in samhw_program. Where PROG begins with op 25 to 27, all of it is that: 25 a common divisor (samhw_gcd), 26 a power
+//               (samhw_power) of two arguments of as many bits as its number n says, a of them after the point, with sign if bit 0
+//               of its d is set, saturating if bit 1 is; 27 a common divisor of the whole parts of floats (samhw_gcd_parts).
 //   Reset       state.
 `default_nettype none
 
@@ -38,6 +38,7 @@ module samhw_routine #(
             localparam [31:0] W        = {20'd0, PROG[11:0]};
             localparam [31:0] SIGNED   = {31'd0, PROG[18]};
             localparam [31:0] SATURATE = {31'd0, PROG[19]};
+            localparam [31:0] FRAC     = {26'd0, PROG[17:12]};
             wire [W-1:0]  value;
             wire [64:0]   wide = {{(65-W){1'b0}}, value};
             if (OP == 6'd25) begin : g_gcd
@@ -46,15 +47,27 @@ module samhw_routine #(
                     .done(done), .take(take), .y(value)
                 );
             end else begin : g_power
-                samhw_power #(.W(W), .SIGNED(SIGNED), .SATURATE(SATURATE)) u_power (
+                samhw_power #(.W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC)) u_power (
                     .clk(clk), .rst(rst), .start(start), .a(args[W-1:0]), .b(args[ARG_W +: W]),
                     .done(done), .take(take), .y(value)
                 );
             end
             assign y = wide[63:0];
             wire _unused_ok = &{
-                1'b0, args, wide[64], SATURATE == 0, LINES == 0, WORDS == 0, CONSTS[0], ARGS == 0, ARG_W == 0, EXP == 0,
+                1'b0, args, wide[64], SATURATE == 0, FRAC == 0, LINES == 0, WORDS == 0, CONSTS[0], ARGS == 0, ARG_W == 0, EXP == 0,
                 MAN == 0, HAS[0], 1'b0
+            };
+        end else if (OP == 6'd27) begin : g_parts
+            localparam FLOAT_W = 1 + EXP + MAN;
+            wire [FLOAT_W-1:0] value;
+            wire [64:0]        wide = {{(65-FLOAT_W){1'b0}}, value};
+            samhw_gcd_parts #(.EXP(EXP), .MAN(MAN)) u_parts (
+                .clk(clk), .rst(rst), .start(start), .a(args[FLOAT_W-1:0]), .b(args[ARG_W +: FLOAT_W]),
+                .done(done), .take(take), .y(value)
+            );
+            assign y = wide[63:0];
+            wire _unused_ok = &{
+                1'b0, args, wide[64], LINES == 0, WORDS == 0, CONSTS[0], ARGS == 0, ARG_W == 0, HAS[0], 1'b0
             };
         end else begin : g_program
             samhw_program #(

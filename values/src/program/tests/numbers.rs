@@ -1,6 +1,6 @@
 //! Programs of whole numbers and fixed point against the meaning of their functions.
 
-use crate::{Fun, Program, Rng, Type};
+use crate::{Fun, Program, Rng, Type, convert};
 
 /// Functions of whole numbers and fixed point that have programs.
 const OF_NUMBERS: [Fun; 22] = [
@@ -102,14 +102,40 @@ fn the_widest_fractions_are_exact() {
 #[test]
 fn divisors_and_powers_end_soon() {
     let mut rng = Rng::new(17);
-    let types = ["i32", "u32", "i32s", "i16", "u8", "i18s"].map(|name| Type::accumulator_from_name(name).unwrap());
+    let types = ["i32", "u32", "i32s", "i16", "u8", "i18s", "fx16.8", "ufx16.4", "fx18.10"]
+        .map(|name| Type::accumulator_from_name(name).unwrap());
     for ty in types {
         let [gcd, pow] = [Fun::Gcd, Fun::Pow].map(|fun| Program::of(fun, ty).unwrap());
         assert!(gcd.cycles().1 <= 70, "gcd of {ty}: {:?}", gcd.cycles());
         assert!(pow.cycles().1 <= 40, "powers of {ty}: {:?}", pow.cycles());
-        for _ in 0..2000 {
+        for _ in 0..500 {
             let args = [rng.bits() >> rng.below(64) & ty.mask(), rng.bits() >> rng.below(64) & ty.mask()];
             check(Fun::Pow, &pow, &args, ty);
+        }
+    }
+}
+
+#[test]
+fn divisors_of_whole_parts_end_soon() {
+    let whole = Type::int(64, true);
+    let mut rng = Rng::new(23);
+    for ty in [Type::F16, Type::BF16, Type::F32, Type::F64] {
+        let unit = Program::of(Fun::Gcd, ty).unwrap();
+        for _ in 0..2000 {
+            let mut number = || match rng.below(3) {
+                0 => rng.bits() & ty.mask(),
+                1 => convert(rng.bits() >> rng.below(64), whole, ty),
+                _ => convert(rng.below(2000), whole, ty),
+            };
+            let args = [number(), number()];
+            let [x, y] = args.map(|raw| convert(raw, ty, whole));
+            let (y, cycles) = (convert(Fun::Gcd.apply(&[x, y], whole), whole, ty), unit.run(&args).1);
+            assert_eq!((unit.run(&args).0, Fun::Gcd.apply(&args, ty)), (y, y), "{ty} {args:x?}");
+            assert!((unit.cycles().0..=unit.cycles().1).contains(&cycles));
+            assert!(
+                cycles <= 70 || args.iter().any(|&raw| convert(raw, ty, whole) >> 31 != 0),
+                "{ty} {args:x?}: {cycles}"
+            );
         }
     }
 }

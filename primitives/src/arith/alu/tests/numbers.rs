@@ -80,24 +80,42 @@ fn runs(fun: Fun, ty: Type) {
     }
 }
 
+/// Powers that end early, and divisors of whole parts.
+const UNITS: [(Fun, &str); 11] = [
+    (Fun::Pow, "i32"),
+    (Fun::Pow, "u64"),
+    (Fun::Pow, "i19"),
+    (Fun::Pow, "u41"),
+    (Fun::Pow, "fx16.8"),
+    (Fun::Pow, "ufx33.20"),
+    (Fun::Pow, "fx64.40"),
+    (Fun::Pow, "ufx2.1"),
+    (Fun::Gcd, "f16"),
+    (Fun::Gcd, "f32"),
+    (Fun::Gcd, "f64"),
+];
+
 #[test]
-fn powers_of_odd_numbers_end_with_a_series() {
-    let types = drawn(["i32", "u64", "i19", "u41"], 1).into_iter().map(|name| Type::accumulator_from_name(name).unwrap());
-    for ty in types {
-        let p = Alu::new(Fun::Pow, vec![Operand::Stream { fill: 0 }; 2], 0b1110, ty, 3).unwrap();
+fn units_in_the_place_of_programs_run_as_they_are_said_to() {
+    for (fun, name) in drawn(UNITS, 1) {
+        let ty = Type::accumulator_from_name(name).unwrap();
+        let p = Alu::new(fun, vec![Operand::Stream { fill: 0 }; 2], 0b1110, ty, 3).unwrap();
         let mut rng = Rng::new(9);
-        let all: Vec<[u64; 2]> = (0..60)
-            .map(|n| [(rng.bits() | n & 1) & ty.mask(), rng.bits() >> rng.below(u64::from(ty.bits())) & ty.mask()])
-            .collect();
-        let last = all.len() - 1;
+        let mut args = |n: u64| {
+            if ty.is_float() || ty.fraction() > 0 {
+                return [0; 2].map(|_| Some(random(ty, &mut rng)).filter(|l| l.present).map_or(ty.one(), |l| l.p[0]));
+            }
+            [(rng.bits() | n & 1) & ty.mask(), rng.bits() >> rng.below(u64::from(ty.bits())) & ty.mask()]
+        };
+        let all: Vec<[u64; 2]> = (0..60).map(&mut args).collect();
         let stream = |of: &dyn Fn(&[u64; 2]) -> u64| -> Vec<Beat> {
-            let beats = all.iter().enumerate().map(|(n, args)| Beat::data(u8::from(n == last), of(args)));
+            let beats = all.iter().enumerate().map(|(n, args)| Beat::data(u8::from(n == 59), of(args)));
             beats.chain([Beat::DONE]).collect()
         };
         let feeds = [stream(&|a| a[0]), stream(&|a| a[1])];
-        let want = stream(&|a| Fun::Pow.apply(a, ty));
+        let want = stream(&|a| fun.apply(a, ty));
         for out in check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(1)[..1]) {
-            assert_eq!(out.unwrap().beats(0), want, "{ty}");
+            assert_eq!(out.unwrap().beats(0), want, "{fun:?} of {ty}");
         }
     }
 }
