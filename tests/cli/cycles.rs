@@ -4,7 +4,7 @@
 use crate::support::Folder;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 fn report(folder: &Folder, args: &[&str]) -> Value {
     let ran = folder.fine(&[&["run", "k.toml", "--json"], args].concat());
@@ -235,14 +235,37 @@ fn take_at_most(kernels: &[Ordered<'_>]) {
     }
 }
 
-#[test]
-fn a_run_of_days_says_what_will_take_them() {
+/// A kernel of 10^12 points.
+fn endless() -> Folder {
     let folder = Folder::new();
     let tables = tensors(&[("x", "c"), ("y", "c"), ("s", "")]).replace("i32", "i64");
     let source = |seed| format!("{{ random = {{ density = 0.001, seed = {seed} }} }}");
     let dims = "[dims]\ni = 1000000\nj = 1000000\n";
     let data = format!("[data]\nx = {}\ny = {}\n", source(1), source(2));
     folder.write("k.toml", format!("expr = \"s = sum[i,j](max(x(i), y(j)) * (i + j))\"\n{dims}{tables}{data}"));
+    folder
+}
+
+#[test]
+fn a_terminal_shows_how_far_a_run_is() {
+    let folder = endless();
+    let run = format!("{} run k.toml", env!("CARGO_BIN_EXE_samhw"));
+    let mut script = Command::new("script");
+    script.args(["-qec", &run, "/dev/null"]).current_dir(folder.path()).stdin(Stdio::null()).stdout(Stdio::piped());
+    let Ok(mut child) = script.spawn() else {
+        eprintln!("skipped: there is no `script` that makes a terminal");
+        return;
+    };
+    let shown = BufReader::new(child.stdout.take().unwrap()).split(b'\r');
+    let line = shown.map(|part| String::from_utf8_lossy(&part.unwrap()).into_owned()).find(|l| l.starts_with("\x1b[K"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(line.as_ref().is_some_and(|line| line.contains("seconds")), "{line:?}");
+}
+
+#[test]
+fn a_run_of_days_says_what_will_take_them() {
+    let folder = endless();
     let mut child = folder.samhw(&["run", "k.toml"]).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let told: Vec<String> = (&mut lines).take(3).map(Result::unwrap).collect();

@@ -363,3 +363,10 @@ fn gen_leaves_no_data_of_an_earlier_run() {
     folder.write("own/spmv_data.txt", "mine").fine(&["gen", "spmv.toml", "-o", "own"]);
     assert_eq!(folder.read("own/spmv_data.txt"), "mine");
 }
+
+#[test]
+fn a_file_named_by_a_word_of_verilog_gives_a_kernel() {
+    let folder = Folder::new();
+    folder.write("tri.toml", SPMV).fine(&["gen", "tri.toml", "-o", "out"]);
+    assert!(folder.path().join("out/k_tri_ram.v").is_file());
+}
