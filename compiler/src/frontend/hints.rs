@@ -24,6 +24,10 @@ impl Parser<'_> {
             ("&", "&", _) => "write `and`",
             ("|", "|", _) => "write `or`",
             (_, ":", "=") | (_, "<", "-") => "write `=`",
+            ("(" | ",", ":", _) | (_, ":", "," | ")") | ("0", ":", _) => {
+                "name the index, and then its part: `A(i,j)`, `A(i,j[2:8])`"
+            }
+            (_, "{", _) if reduce_op(before).is_some() => "indices of a reduction are in square brackets: `sum[j](..)`",
             (_, "?", _) => "write `if c then a else b`, or `where(c, a, b)`",
             (_, "if", _) => "write `if c then a else b`, with the condition first",
             (_, "for" | "forall", _) | ("for" | "forall", _, _) => {
