@@ -5,7 +5,7 @@ use samhw_compiler::compiled::{Compiled, Options};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::frontend::Memory;
 use samhw_compiler::graph;
-use samhw_compiler::netlist::{Array, Channel, End, Ends, Netlist};
+use samhw_compiler::netlist::{Array, Channel, End, Netlist};
 use samhw_compiler::passes::fifo::Depths;
 use samhw_compiler::passes::split::Split;
 use samhw_compiler::pipeline::compile;
@@ -108,8 +108,7 @@ pub fn run_twice(problem: &Problem, net: &Netlist) -> Result<Counts, String> {
     let mut first = once(problem, net, &mut native)?;
     let mut second = once(problem, net, &mut native).map_err(|e| format!("second run: {e}"))?;
     // Hints number fibers across runs.
-    let ends = Ends::of(net);
-    let role = |end: Option<End>, dir| end.and_then(|end| ends.port(end, dir)).map(|port| port.role);
+    let role = |end: Option<End>, dir| end.and_then(|end| net.port(end, dir)).map(|port| port.role);
     let hints = |c: &Channel| [role(c.from, Dir::Out), role(c.to, Dir::In)].contains(&Some(Role::Hint));
     // What skips may read a word behind a fiber; of an array that a round writes it is what was there before.
     let skips = net.cells.iter().any(|c| c.primitive.class() == Class::SkippingScanner);

@@ -47,7 +47,7 @@ impl<'n> Fifos<'n> {
         let Self { net, ends } = self;
         let core = (0..net.cells.len()).map(CellId).filter(|c| net.cell(*c).place == CellPlace::Core);
         let end = |e: Option<(CellId, usize)>, dir| {
-            e.and_then(|e| Some(format!("{}.{}", net.cell(e.0).name, ends.port(e, dir)?.name)))
+            e.and_then(|e| Some([&net.cell(e.0).name, ".", &net.port(e, dir)?.name].concat()))
         };
         core.filter_map(|c| {
             let depth = depth(net, c)?;
@@ -69,7 +69,7 @@ impl<'n> Fifos<'n> {
         let cell = CellId(node.0);
         let fields = |port: &Port| if let Shape::Stream { fields, .. } = &port.shape { fields.len() } else { 0 };
         let mut first = 0;
-        let port = (0..).map_while(|p| self.ends.port((cell, p), Dir::In)).position(|p| {
+        let port = self.net.handshakes(cell, Dir::In).iter().position(|p| {
             first += fields(p);
             input < first
         });

@@ -105,15 +105,24 @@ pub fn fill(kernel: &Kernel, n: usize, e: ExprId) -> Fill {
     facts(kernel, n, e).0
 }
 
+/// Calls `visit` with each expression in `e`, innermost first, and with its fill.
+pub fn each_fill(kernel: &Kernel, n: usize, e: ExprId, visit: &mut dyn FnMut(ExprId, Fill)) {
+    facts_of_each(kernel, n, e, visit);
+}
+
 /// ... and whether more of operands never makes `e` absent. Omitters are made of `pres`, explicit
 /// algebra and special cases.
 fn facts(kernel: &Kernel, n: usize, e: ExprId) -> (Fill, bool) {
+    facts_of_each(kernel, n, e, &mut |_, _| ())
+}
+
+fn facts_of_each(kernel: &Kernel, n: usize, e: ExprId, visit: &mut dyn FnMut(ExprId, Fill)) -> (Fill, bool) {
     let ty = kernel.type_of(n, e);
-    let all = |args: &[ExprId]| -> (Vec<Fill>, bool) {
-        let (fills, grow): (Vec<Fill>, Vec<bool>) = args.iter().map(|&a| facts(kernel, n, a)).unzip();
+    let mut all = |args: &[ExprId]| -> (Args<Fill>, bool) {
+        let (fills, grow): (Args<Fill>, Args<bool>) = args.iter().map(|&a| facts_of_each(kernel, n, a, visit)).unzip();
         (fills, grow.into_iter().all(|g| g))
     };
-    match kernel.expr(e) {
+    let facts = match kernel.expr(e) {
         Expr::Literal(v) => (Fill::of(Some(*v)), true),
         Expr::Access(t, _) => {
             let value = tensor_fill(kernel, n, *t);
@@ -134,16 +143,18 @@ fn facts(kernel: &Kernel, n: usize, e: ExprId) -> (Fill, bool) {
             (fill, grow && f.iterate.is_none() && f.cases.is_empty())
         }
         Expr::Reduce(op, _, body) => {
-            let (of, grows) = facts(kernel, n, *body);
+            let (of, grows) = facts_of_each(kernel, n, *body, visit);
             let value = of.value.filter(|&f| kernel.algebra.same(ty, f, identity(*op, ty))).map(|_| identity(*op, ty));
             (Fill { value, known: value.filter(|_| of.known.is_some() || !grows) }, grows)
         }
         Expr::Convert(body) => {
-            let (of, grows) = facts(kernel, n, *body);
+            let (of, grows) = facts_of_each(kernel, n, *body, visit);
             let from = kernel.type_of(n, *body);
             (of.mapped(|v| convert(v, from, ty)), grows)
         }
-    }
+    };
+    visit(e, facts.0);
+    facts
 }
 
 /// Fill of a tensor as statement `n` reads it: declared, else that of the expression an earlier

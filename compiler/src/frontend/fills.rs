@@ -2,7 +2,7 @@
 //! that make a result store every value.
 
 use super::reader::Reader;
-use crate::facts::{constant_fill, covers};
+use crate::facts::{constant_fill, covers, each_fill};
 use crate::stmt::{Expr, ExprId, Kernel};
 
 /// Warns where that is so.
@@ -28,9 +28,12 @@ pub(super) fn warn(reader: &mut Reader, kernel: &Kernel) {
 /// everything. A result that is stored everywhere has no fill that anyone reads.
 fn no_numbers(reader: &mut Reader, kernel: &Kernel) {
     for (n, statement) in kernel.statements.iter().enumerate() {
-        let tensor = kernel.tensor(statement.result);
+        let (tensor, value, mut any) = (kernel.tensor(statement.result), statement.value, false);
+        each_fill(kernel, n, value, &mut |e, fill| any |= fill.value.is_some_and(|v| kernel.type_of(n, e).is_nan(v)));
+        if !any {
+            continue;
+        }
         let span = statement.span.clone();
-        let value = statement.value;
         let sparse = tensor.levels.iter().any(|l| !l.is_dense());
         let (cause, what) = if let Some((cause, body)) = reduced(kernel, n, value) {
             let text = kernel.expression_text(statement, body);

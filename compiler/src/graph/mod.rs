@@ -23,6 +23,7 @@ use crate::levels::LevelKind;
 use crate::schedule::Sharing;
 use crate::stmt::{Kernel, TensorId, VarId};
 use crate::types::Type;
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Index of a [`Node`].
@@ -222,7 +223,7 @@ pub struct Family {
 }
 
 /// All consumers of each stream, by its number: node and input number.
-pub type Readers = Vec<Vec<(NodeId, usize)>>;
+pub type Readers = Vec<SmallVec<[(NodeId, usize); 2]>>;
 
 /// A SAM graph.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -272,7 +273,7 @@ impl Graph {
     }
     /// Returns all consumers of every stream.
     pub fn readers(&self) -> Readers {
-        let mut out = vec![Vec::new(); self.streams.len()];
+        let mut out = vec![SmallVec::new(); self.streams.len()];
         for (n, node) in self.nodes.iter().enumerate() {
             for (k, s) in node.inputs.iter().enumerate() {
                 out[s.0].push((NodeId(n), k));

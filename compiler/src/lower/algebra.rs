@@ -212,14 +212,16 @@ impl Lowering<'_> {
             Tree::Map(f, ty, args) => {
                 let states = all(args);
                 let column = |of: fn(&State) -> Option<u64>| -> Args<Option<u64>> { states.iter().map(of).collect() };
-                let decided = |of| self.kernel.partial(*f, &column(of), *ty);
-                let fill = Fill::either(decided(|s| s.fill.known), decided(|s| s.fill.value));
                 let (known, fills) = (column(|s| s.known), column(|s| s.fill.value));
+                let (least, fill_known) = (column(|s| s.least), column(|s| s.fill.known));
+                let columns: [&[Option<u64>]; 4] = [&known, &least, &fill_known, &fills];
+                let [decided, least, fill_known, fill_value] = of_each(columns, |c| self.kernel.partial(*f, c, *ty));
+                let fill = Fill::either(fill_known, fill_value);
                 let ignored = |k: usize| ignores(*f, &known, &fills, k, *ty, self.kernel.algebra);
                 let matter = |(k, s): (usize, &State)| if s.matter == 0 || ignored(k) { 0 } else { s.matter };
                 let matter = states.iter().enumerate().map(matter).fold(0, |m, own| m | own);
                 let structure = one_of(&states);
-                self.told(*ty, [decided(|s| s.known), decided(|s| s.least)], fill, (structure, matter))
+                self.told(*ty, [decided, least], fill, (structure, matter))
             }
             Tree::Call(f, args) => {
                 let (states, f) = (all(args), self.function(*f));
@@ -332,6 +334,19 @@ impl Lowering<'_> {
             }
         }
     }
+}
+
+/// What `f` makes of each column, once of equal ones.
+fn of_each<const N: usize>(
+    columns: [&[Option<u64>]; N],
+    f: impl Fn(&[Option<u64>]) -> Option<u64>,
+) -> [Option<u64>; N] {
+    let mut made = [None; N];
+    for k in 0..N {
+        let earlier = columns[..k].iter().position(|c| *c == columns[k]);
+        made[k] = earlier.map_or_else(|| f(columns[k]), |e| made[e]);
+    }
+    made
 }
 
 /// The structure of a function of these: that of one operand, or of none.

@@ -89,10 +89,7 @@ impl Lowering<'_> {
         }
         let live: Vec<LeafId> = scanned.iter().filter_map(|s| s.leaf).collect();
         let found = self.look_up(&lattice, looked_up, v, crd, &live, ends);
-        for &o in &lattice.rest {
-            let name = format!("repeat_{}_{}", self.leaf_name(o), self.var_name(v));
-            self.leaves[o].stream = self.repeated(o, name, found.crd, &over);
-        }
+        self.repeat(&lattice.rest, v, found.crd, &over);
         self.number(&lattice.waiting, v, found.crd, &over);
         let (patterns, list_may_be_empty) = self.advance(
             &lattice,
@@ -207,6 +204,27 @@ impl Lowering<'_> {
         self.over.iter().copied().chain([v]).collect()
     }
 
+    /// The streams of leaves `rest` are repeated for each of the coordinates `crd` along `v`, which range over `over`.
+    /// Leaves whose first level is still to come begin at the root, and have one stream as long as they do.
+    fn repeat(&mut self, rest: &[LeafId], v: VarId, crd: StreamId, over: &Over) {
+        let is_root = |me: &Self, s: StreamId| me.graph.stream(s).payload == Payload::Root;
+        let from: Vec<StreamId> = rest.iter().map(|&o| self.leaves[o].stream).collect();
+        let mut roots: Vec<(StreamId, StreamId)> = Vec::new();
+        for (&o, &s) in rest.iter().zip(&from) {
+            if let Some((_, repeated)) = roots.iter().find(|(root, _)| *root == s) {
+                self.leaves[o].stream = *repeated;
+                continue;
+            }
+            let shared = is_root(self, s) && from.iter().filter(|&&other| other == s).count() > 1;
+            let of = if shared { "root".into() } else { self.leaf_name(o) };
+            let name = format!("repeat_{of}_{}", self.var_name(v));
+            self.leaves[o].stream = self.repeated(o, name, crd, over);
+            if shared {
+                roots.push((s, self.leaves[o].stream));
+            }
+        }
+    }
+
     /// Leaf `o`'s stream, once for each of the coordinates `crd`, which range over `over`.
     pub(super) fn repeated(&mut self, o: LeafId, name: String, crd: StreamId, over: &Over) -> StreamId {
         let stream = self.leaves[o].stream;
@@ -309,10 +327,7 @@ impl Lowering<'_> {
         ];
         let crd =
             self.node(format!("none_{}", self.var_name(v)), op, vec![a.crd, a.stream, b.crd, b.stream], outputs)[0];
-        for &o in rest {
-            let name = format!("repeat_{}_{}", self.leaf_name(o), self.var_name(v));
-            self.leaves[o].stream = self.repeated(o, name, crd, &over);
-        }
+        self.repeat(rest, v, crd, &over);
         crd
     }
 }

@@ -94,7 +94,8 @@ impl Lowering<'_> {
             let seen = scanned.iter().map(|body| self.differs(body, &|o| there(p, o), &number).1);
             (differs, seen.fold(matter, |all, own| all | own))
         };
-        let facts: Vec<(bool, u64)> = sets.clone().map(facts).collect();
+        // Where no operand is, none matters, and only a universe makes a difference.
+        let facts: Vec<(bool, u64)> = sets.clone().map(|p| if p == 0 { (false, 0) } else { facts(p) }).collect();
         let emits = |p: u64| p != 0 && (universe && p >> (width - 1) & 1 == 1 || facts[p as usize].0);
         let emit = sets.clone().map(emits).collect();
         // One after the other: of two that each decide the result alone, one has to stay.

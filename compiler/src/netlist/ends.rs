@@ -1,22 +1,26 @@
-//! An index of the ends of a netlist's channels and of their ports.
+//! An index of the ends of a netlist's channels.
 
-use super::{CellId, Channel, End, Netlist};
-use samhw_streams::{Dir, Port, Shape};
+use super::{Cell, CellId, Channel, End, Netlist};
+use samhw_streams::{Dir, Shape};
+use smallvec::{SmallVec, smallvec};
 
-/// An index of the ends of a netlist's channels. What is put into the netlist later is not in it.
+/// An index of the ends of a netlist's channels. Of what is put into the netlist later it knows what it is told.
 #[derive(Debug)]
 pub struct Ends {
-    /// Handshake ports of each cell.
-    ports: Vec<Vec<Port>>,
+    /// Whether the channels that begin at each output of each cell are streams.
+    streams: Vec<SmallVec<[bool; 8]>>,
     /// Channels that leave each cell, by their numbers.
-    leaving: Vec<Vec<usize>>,
+    leaving: Vec<SmallVec<[usize; 2]>>,
     /// The channel at each output and at each input of each cell, if there is one.
-    from: Vec<Vec<Option<usize>>>,
-    to: Vec<Vec<Option<usize>>>,
+    from: Vec<AtPorts>,
+    to: Vec<AtPorts>,
 }
 
+/// The channel at each port of a cell in one direction, if there is one.
+type AtPorts = SmallVec<[Option<usize>; 2]>;
+
 /// Notes that channel `k` is at a port, if it is the first there.
-fn note(at: &mut [Vec<Option<usize>>], (cell, port): End, k: usize) {
+fn note(at: &mut [AtPorts], (cell, port): End, k: usize) {
     let ports = &mut at[cell.0];
     if ports.len() <= port {
         ports.resize(port + 1, None);
@@ -24,11 +28,18 @@ fn note(at: &mut [Vec<Option<usize>>], (cell, port): End, k: usize) {
     ports[port].get_or_insert(k);
 }
 
+/// Whether the channels that begin at each output of a cell are streams.
+fn streams(cell: &Cell) -> SmallVec<[bool; 8]> {
+    let ports = cell.primitive.ports();
+    let outputs = ports.iter().filter(|p| p.dir == Dir::Out && p.shape.handshakes());
+    outputs.map(|p| matches!(p.shape, Shape::Stream { .. })).collect()
+}
+
 impl Ends {
     /// Builds the index of all channels of `net`.
     pub fn of(net: &Netlist) -> Self {
-        let mut leaving = vec![Vec::new(); net.cells.len()];
-        let (mut from, mut to) = (vec![Vec::new(); net.cells.len()], vec![Vec::new(); net.cells.len()]);
+        let mut leaving = vec![SmallVec::new(); net.cells.len()];
+        let (mut from, mut to) = (vec![AtPorts::new(); net.cells.len()], vec![AtPorts::new(); net.cells.len()]);
         for (k, channel) in net.channels.iter().enumerate() {
             if let Some(end) = channel.from {
                 leaving[end.0.0].push(k);
@@ -38,24 +49,26 @@ impl Ends {
                 note(&mut to, end, k);
             }
         }
-        let ports = |c: usize| {
-            let mut all = net.cells[c].primitive.ports();
-            all.retain(|p| p.shape.handshakes());
-            all
-        };
-        Self { ports: (0..net.cells.len()).map(ports).collect(), leaving, from, to }
+        Self { streams: net.cells.iter().map(streams).collect(), leaving, from, to }
     }
-    /// Returns the port at which channels begin (`Dir::Out`) or end (`Dir::In`).
-    pub fn port(&self, (cell, port): End, dir: Dir) -> Option<&Port> {
-        self.ports.get(cell.0)?.iter().filter(|p| p.dir == dir).nth(port)
+    /// Channel `k` has been led into a new cell, the last of `net`, and its last channel goes on from there.
+    pub fn divided(&mut self, net: &Netlist, k: usize) {
+        let (Some(cell), Some(rest)) = (net.cells.last(), net.channels.len().checked_sub(1)) else { return };
+        self.streams.push(streams(cell));
+        self.leaving.push(smallvec![rest]);
+        self.from.push(smallvec![Some(rest)]);
+        self.to.push(smallvec![Some(k)]);
+        if let Some((cell, port)) = net.channels[rest].to {
+            self.to[cell.0][port] = Some(rest);
+        }
     }
     /// Returns whether the channels that begin there are streams.
-    pub fn is_stream(&self, from: End) -> bool {
-        self.port(from, Dir::Out).is_some_and(|p| matches!(p.shape, Shape::Stream { .. }))
+    pub fn is_stream(&self, (cell, port): End) -> bool {
+        self.streams.get(cell.0).is_some_and(|outputs| outputs.get(port) == Some(&true))
     }
     /// Returns the numbers of the channels that leave this cell.
     pub fn leaving(&self, c: CellId) -> &[usize] {
-        self.leaving.get(c.0).map_or(&[], Vec::as_slice)
+        self.leaving.get(c.0).map_or(&[], SmallVec::as_slice)
     }
     /// Returns the channel that begins there.
     pub fn after<'n>(&self, net: &'n Netlist, from: End) -> Option<&'n Channel> {

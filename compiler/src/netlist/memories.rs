@@ -85,8 +85,8 @@ fn readers(b: &NetlistBuilder) -> Vec<ReadPort> {
         let node_id = NodeId(n);
         let mut add = |of, part, read| out.push(ReadPort { node: node_id, of, part, read });
         let plain = MemoryAccess::Plain;
-        let ports = b.net.handshakes(CellId(n), Dir::Out);
         let Some(graph::Access { of: u, level, how }) = node.op.access() else { continue };
+        let ports = b.net.handshakes(CellId(n), Dir::Out);
         match (how, level) {
             (How::Scan | How::Locate, Some(l)) => {
                 let parts = match joins.words.scans.get(&node_id) {
@@ -133,7 +133,7 @@ fn sharing(b: &NetlistBuilder, readers: Vec<ReadPort>) -> Vec<Vec<ReadPort>> {
     for r in readers {
         let key = |r: &ReadPort| (family(r), r.of, r.part, r.read);
         let theirs = |g: &&mut Vec<ReadPort>| g.len() < MOST_READERS && key(&g[0]) == key(&r);
-        match groups.iter_mut().find(theirs).filter(|_| family(&r).is_some()) {
+        match family(&r).and_then(|_| groups.iter_mut().find(theirs)) {
             Some(group) => group.push(r),
             None => groups.push(vec![r]),
         }
@@ -146,8 +146,10 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
     // Core writes: (writer port, use, part).
     let mut writes: Vec<(End, UseId, Part, usize)> = Vec::new();
     for (n, node) in b.lowered.graph.nodes.iter().enumerate() {
-        let ports = b.net.handshakes(CellId(n), Dir::Out);
-        let port = |name: &str| ports.iter().position(|p| p.name == name).map(|p| (CellId(n), p));
+        let port = |name: &str| {
+            let ports = b.net.handshakes(CellId(n), Dir::Out);
+            ports.iter().position(|p| p.name == name).map(|p| (CellId(n), p))
+        };
         let mut add = |end: Option<End>, u, part| writes.extend(end.map(|e| (e, u, part, node.stage)));
         if let Op::WriteLevel { level: (u, l), .. } = node.op {
             for part in b.arrays(u, l) {

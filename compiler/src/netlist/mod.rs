@@ -190,12 +190,18 @@ impl Netlist {
     }
     /// Returns the handshake ports of a cell's primitive in one direction, in the order of [`samhw_streams::Io`].
     pub fn handshakes(&self, c: CellId, dir: samhw_streams::Dir) -> Vec<Port> {
-        self.cell(c).primitive.ports().into_iter().filter(|p| p.dir == dir && p.shape.handshakes()).collect()
+        let mut ports = self.cell(c).primitive.ports();
+        ports.retain(|p| p.dir == dir && p.shape.handshakes());
+        ports
+    }
+    /// Returns the port at which channels begin (`Dir::Out`) or end (`Dir::In`).
+    pub fn port(&self, (c, port): End, dir: samhw_streams::Dir) -> Option<Port> {
+        self.handshakes(c, dir).into_iter().nth(port)
     }
     /// Returns the shape of a channel's beats on its wires, as the producer emits them; for the start token, as the
     /// consumer takes it.
     pub fn shape(&self, channel: &Channel) -> Shape {
-        let of = |(c, p): End, dir| self.handshakes(c, dir).into_iter().nth(p).map(|port| port.wire_shape());
+        let of = |end: End, dir| self.port(end, dir).map(|port| port.wire_shape());
         let from = channel.from.and_then(|end| of(end, samhw_streams::Dir::Out));
         from.or_else(|| channel.to.and_then(|end| of(end, samhw_streams::Dir::In)))
             .unwrap_or(Shape::Plain { fields: Vec::new() })

@@ -10,7 +10,7 @@ use crate::lower::Lowered;
 use crate::stmt::{Kernel, VarId};
 use crate::types::Type;
 use samhw_primitives as prim;
-use samhw_streams::{Class, Dir};
+use samhw_streams::{Class, Dir, Port};
 use std::sync::Arc;
 
 /// The netlist under construction.
@@ -222,7 +222,9 @@ impl NetlistBuilder<'_> {
         (over, keyed): (Over, Vec<VarId>),
         stage: usize,
     ) {
-        let base = format!("{}_{}", self.net.cell(from.0).name, self.net.handshakes(from.0, Dir::Out)[from.1].name);
+        let outputs = self.net.handshakes(from.0, Dir::Out);
+        let named = |port: &Port| [self.net.cell(from.0).name.as_str(), "_", &port.name].concat();
+        let base = named(&outputs[from.1]);
         let channel = |name: String, from: End, to: Option<End>, select: Select| {
             let note = if over.is_empty() && to.is_none() { "not used".into() } else { String::new() };
             Channel { name, from: Some(from), to, select, over: over.clone(), keyed: keyed.clone(), note }
@@ -232,20 +234,19 @@ impl NetlistBuilder<'_> {
             self.net.channels.push(channel(base, from, one.map(|c| c.0), one.map_or(Select::All, |c| c.1)));
             return;
         }
-        let outputs = self.net.handshakes(from.0, Dir::Out);
         if self.net.cell(from.0).primitive.class() == Class::Root {
             // It has an output for every reader.
-            for (k, (to, select)) in consumers.into_iter().enumerate() {
-                let name = format!("{}_{}", self.net.cell(from.0).name, outputs[k].name);
-                self.net.channels.push(channel(name, (from.0, k), Some(to), select));
-            }
+            let each = consumers.into_iter().zip(&outputs).enumerate();
+            let each = each.map(|(k, ((to, select), port))| channel(named(port), (from.0, k), Some(to), select));
+            let each: Vec<Channel> = each.collect();
+            self.net.channels.extend(each);
             return;
         }
         let shape = outputs[from.1].shape.clone();
         let fork = CellId(self.net.cells.len());
         let primitive = Arc::new(prim::flow::fork::Fork { shape, branches: consumers.len() as u32 });
         let place = self.net.cell(from.0).place;
-        self.net.cells.push(Cell { name: format!("fork_{base}"), primitive, config: vec![], place, stage });
+        self.net.cells.push(Cell { name: ["fork_", &base].concat(), primitive, config: vec![], place, stage });
         self.net.channels.push(channel(base.clone(), from, Some((fork, 0)), Select::All));
         for (k, (to, select)) in consumers.into_iter().enumerate() {
             self.net.channels.push(channel(format!("{base}_{k}"), (fork, k), Some(to), select));

@@ -30,7 +30,7 @@ impl NetlistBuilder<'_> {
 
     /// Bits of a coordinate of level `l`.
     fn level_crd_w(&self, u: UseId, l: usize) -> u32 {
-        level_crd_w(self.lowered, u, l)
+        level_bits(self.lowered, u, l).max(self.stop_w)
     }
 
     /// Bits of the number of a slot of the table of level `l`.
@@ -90,6 +90,10 @@ impl NetlistBuilder<'_> {
 
 /// Returns the width of a coordinate of level `l` of a use, in bits.
 pub fn level_crd_w(lowered: &Lowered, u: UseId, l: usize) -> u32 {
-    let graph = &lowered.graph;
-    coordinate_bits(graph.uses[u.0].size(&lowered.kernel, l)).max(stop_w(graph))
+    level_bits(lowered, u, l).max(stop_w(&lowered.graph))
+}
+
+/// Bits that the coordinates of level `l` need.
+fn level_bits(lowered: &Lowered, u: UseId, l: usize) -> u32 {
+    coordinate_bits(lowered.graph.uses[u.0].size(&lowered.kernel, l))
 }

@@ -66,8 +66,8 @@ fn within_budget(net: &Netlist) -> Result<(), Diagnostic> {
 }
 
 fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
-    smooth(net);
-    let ends = Ends::of(net);
+    let mut ends = Ends::of(net);
+    smooth(net, &mut ends);
     let arrival = arrivals(net, &ends);
     let lags = lags(net, &ends, kernel);
     // They would hide how tight the analysis of lags is.
@@ -123,7 +123,7 @@ fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
         let skips = from.is_some_and(|(f, _)| net.cell(f).primitive.class() == Class::SkippingScanner);
         let depth = if skips { depth.min(MOST_AHEAD) } else { depth };
         if depth > 0 {
-            split(net, &ends, k, depth, why);
+            split(net, &mut ends, k, depth, why);
         }
     }
 }
@@ -163,9 +163,8 @@ fn bursts(net: &Netlist, ends: &Ends, kernel: &Kernel) -> HashMap<usize, (u32, S
 /// FIFOs between a filter and a scanner that the filter's other outputs do not wait for anyway: one drops items
 /// while the other is busy with a long list, and each would wait for the other in turn. So too between a scanner that
 /// makes one item of several and a joiner.
-fn smooth(net: &mut Netlist) {
-    let ends = Ends::of(net);
-    let arrival = arrivals(net, &ends);
+fn smooth(net: &mut Netlist, ends: &mut Ends) {
+    let arrival = arrivals(net, ends);
     for k in 0..net.channels.len() {
         let (Some(from), Some(to)) = (net.channels[k].from, net.channels[k].to) else { continue };
         let (source, sink) = (&net.cell(from.0).primitive, &net.cell(to.0).primitive);
@@ -180,7 +179,7 @@ fn smooth(net: &mut Netlist) {
                 }
                 _ => format!("elastic: {} makes one item of several", net.cell(from.0).name),
             };
-            split(net, &ends, k, ELASTIC, why);
+            split(net, ends, k, ELASTIC, why);
         }
     }
 }
@@ -273,10 +272,10 @@ fn arrivals(net: &Netlist, ends: &Ends) -> Vec<u32> {
 }
 
 /// Puts a FIFO into channel `k`, in front of its consumer.
-fn split(net: &mut Netlist, ends: &Ends, k: usize, depth: u32, why: String) {
+fn split(net: &mut Netlist, ends: &mut Ends, k: usize, depth: u32, why: String) {
     let channel = net.channels[k].clone();
     let Some(from) = channel.from else { return };
-    let Some(Shape::Stream { stop_w, fields }) = ends.port(from, Dir::Out).map(|p| p.shape.clone()) else { return };
+    let Some(Shape::Stream { stop_w, fields }) = net.port(from, Dir::Out).map(|p| p.shape) else { return };
     // The FIFO stands behind the selection, so that it holds only what the consumer reads.
     let fields = match channel.select {
         Select::All => fields,
@@ -289,13 +288,13 @@ fn split(net: &mut Netlist, ends: &Ends, k: usize, depth: u32, why: String) {
     let primitive: Arc<dyn Primitive> =
         if depth == 1 { Arc::new(Relay { shape }) } else { Arc::new(Fifo { shape, depth: depth + 1 }) };
     net.cells.push(Cell {
-        name: format!("fifo_{}", channel.name),
+        name: ["fifo_", &channel.name].concat(),
         primitive,
         config: vec![],
         place: CellPlace::Core,
         stage,
     });
-    let name = format!("{}_late", channel.name);
+    let name = [&channel.name, "_late"].concat();
     net.channels.push(Channel {
         name,
         from: Some((cell, 0)),
@@ -306,4 +305,5 @@ fn split(net: &mut Netlist, ends: &Ends, k: usize, depth: u32, why: String) {
         note: why,
     });
     net.channels[k].to = Some((cell, 0));
+    ends.divided(net, k);
 }

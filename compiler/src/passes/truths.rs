@@ -9,7 +9,7 @@ use crate::graph::{AluFun, Arg, Graph, Op};
 /// Lets logical functions compute their results in the type that they are converted to. What they gave before is left
 /// behind, without consumers.
 pub fn apply(graph: &mut Graph) {
-    let mut readers: Vec<usize> = graph.readers().iter().map(Vec::len).collect();
+    let mut readers: Vec<usize> = graph.readers().iter().map(|r| r.len()).collect();
     for n in 0..graph.nodes.len() {
         let Some((from, op)) = truth(graph, &readers, n) else { continue };
         graph.nodes[n].inputs.iter().for_each(|s| readers[s.0] -= 1);

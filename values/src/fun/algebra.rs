@@ -70,13 +70,12 @@ impl Fun {
 
     /// Returns the result if argument `k` has the value `v` and this alone decides it: `v` annihilates there.
     pub fn decided(self, k: usize, v: u64, ty: Type, algebra: Algebra) -> Option<u64> {
-        let zero = ty.is_zero(v);
-        let ones = if ty.is_float() { Self::Neg.apply(&[ty.one()], ty) } else { ty.mask() };
-        let (least, greatest) = (v == ty.least(), v == ty.greatest());
-        let float = ty.is_float();
+        let (zero, float) = (ty.is_zero(v), ty.is_float());
+        let ones = || if float { Self::Neg.apply(&[ty.one()], ty) } else { ty.mask() };
+        let (least, greatest) = (|| v == ty.least(), || v == ty.greatest());
         // Of floats this holds for numbers only.
         let finite = !float || algebra == Algebra::Finite;
-        let top = float && ty.is_infinite(v) || ty.saturates() && !ty.is_signed() && greatest;
+        let top = || float && ty.is_infinite(v) || ty.saturates() && !ty.is_signed() && greatest();
         let then = |holds: bool, value: u64| holds.then_some(value);
         match (self, k) {
             (
@@ -96,26 +95,26 @@ impl Fun {
             (Self::Mul, _) | (Self::Div | Self::Idiv | Self::Mod | Self::PyMod | Self::Ldexp | Self::CopySign, 0) => {
                 then(zero && finite, 0)
             }
-            (Self::Add, _) => then(top && finite, v),
-            (Self::Sub, 0) => then(float && top && finite, v),
-            (Self::Sub, 1) => then(float && top && finite, Self::Neg.apply(&[v], ty)),
-            (Self::Min, _) => then(least && finite, v),
-            (Self::Max, _) => then(greatest && finite, v),
-            (Self::Or, _) => then(!zero, ty.one()),
-            (Self::BitOr, _) => then(v == ones, v),
+            (Self::Add, _) => then(finite && top(), v),
+            (Self::Sub, 0) => then(float && finite && top(), v),
+            (Self::Sub, 1) => (float && finite && top()).then(|| Self::Neg.apply(&[v], ty)),
+            (Self::Min, _) => then(finite && least(), v),
+            (Self::Max, _) => then(finite && greatest(), v),
+            (Self::Or, _) => (!zero).then(|| ty.one()),
+            (Self::BitOr, _) => then(v == ones(), v),
             // Where 1 is out of range its power is not.
             (Self::Pow, 0) => then(v == ty.one() && ty.has_one(), v),
-            (Self::Pow, 1) => then(zero, ty.one()),
+            (Self::Pow, 1) => zero.then(|| ty.one()),
             (Self::Gcd, _) => then(v == ty.unit(), v),
             (Self::Heaviside, 0) => match ty.order(v, 0) {
                 Some(Ordering::Less) => Some(0),
                 Some(Ordering::Greater) => Some(ty.one()),
                 _ => None,
             },
-            (Self::Lt, 0) | (Self::Gt, 1) => then(greatest && !float, 0),
-            (Self::Lt, 1) | (Self::Gt, 0) => then(least && !float, 0),
-            (Self::Le, 0) | (Self::Ge, 1) => then(least && !float, ty.one()),
-            (Self::Le, 1) | (Self::Ge, 0) => then(greatest && !float, ty.one()),
+            (Self::Lt, 0) | (Self::Gt, 1) => then(!float && greatest(), 0),
+            (Self::Lt, 1) | (Self::Gt, 0) => then(!float && least(), 0),
+            (Self::Le, 0) | (Self::Ge, 1) => (!float && least()).then(|| ty.one()),
+            (Self::Le, 1) | (Self::Ge, 0) => (!float && greatest()).then(|| ty.one()),
             _ => None,
         }
     }

@@ -187,9 +187,9 @@ impl Cost {
 /// Which orders there may be.
 pub(super) struct Legal<'l> {
     vars: &'l [VarId],
-    /// Variables that must come right before and right after each one, by its place in `vars`.
-    before: Vec<Vec<VarId>>,
-    after: Vec<Vec<VarId>>,
+    /// Which must come right before and right after each one, by their places in `vars`.
+    before: Vec<Vec<usize>>,
+    after: Vec<Vec<usize>>,
     place: HashMap<VarId, usize>,
     /// Each variable before the next, where that costs nothing.
     wished: Vec<Vec<VarId>>,
@@ -205,8 +205,8 @@ impl<'l> Legal<'l> {
         let mut legal = Self { vars, before: none.clone(), after: none, place, wished, orders: Vec::new() };
         for pair in binding.iter().flat_map(|chain| chain.windows(2)) {
             if let (Some(&a), Some(&b)) = (legal.place.get(&pair[0]), legal.place.get(&pair[1])) {
-                legal.after[a].push(pair[1]);
-                legal.before[b].push(pair[0]);
+                legal.after[a].push(b);
+                legal.before[b].push(a);
             }
         }
         let (mut order, mut all) = (Vec::new(), Vec::new());
@@ -231,7 +231,7 @@ impl<'l> Legal<'l> {
             if all.len() > ALL {
                 return;
             }
-            if !there[k] && self.before[k].iter().all(|u| there[self.place[u]]) {
+            if !there[k] && self.before[k].iter().all(|&u| there[u]) {
                 there[k] = true;
                 order.push(v);
                 self.extend(order, there, all);
@@ -246,8 +246,8 @@ impl<'l> Legal<'l> {
         (0..order.len()).flat_map(move |from| {
             let k = self.place[&order[from]];
             // Without it, those after it stand one place earlier.
-            let last = self.before[k].iter().map(|u| at[u]).max();
-            let first = self.after[k].iter().map(|u| at[u]).min();
+            let last = self.before[k].iter().map(|&u| at[&self.vars[u]]).max();
+            let first = self.after[k].iter().map(|&u| at[&self.vars[u]]).min();
             let places = last.map_or(0, |p| p + 1)..first.map_or(order.len(), |p| p);
             places.filter(move |to| *to != from).map(move |to| {
                 let mut order = order.to_vec();
