@@ -113,7 +113,7 @@ fn count(graph: &Graph) -> Count {
             Op::Drop { .. } => 6,
             Op::WriteLevel { .. } | Op::WriteValues { .. } => 7,
             Op::Array(_) => 8,
-            Op::Length { .. }
+            Op::Measure(_)
             | Op::Prefix { .. }
             | Op::Exit(_)
             | Op::Tiles(..)

@@ -21,21 +21,23 @@ fn file(values: &[i64]) -> String {
     values.iter().enumerate().map(line).collect()
 }
 
-/// The kernel on A, B, and points p, with results in runs: cycles, and what `graph` notes.
+/// The kernel on A, B, points p and a dense d, with results in runs: cycles, and what `graph` notes.
 fn kernel(expr: &str, more: &str) -> (u64, String) {
     let folder = Folder::new();
     let table = |(name, levels): (&str, &str)| {
         let text = format!("[tensors.{name}]\nlevels = {levels}\ntype = \"i32\"\n");
         if expr.contains(&format!("{name}(")) { text } else { String::new() }
     };
-    let levels = [("a", "[\"run\"]"), ("b", "[\"run\"]"), ("p", "[\"compressed\"]"), ("y", "[\"run\"]")];
+    let levels =
+        [("a", "[\"run\"]"), ("b", "[\"run\"]"), ("p", "[\"compressed\"]"), ("d", "[\"dense\"]"), ("y", "[\"run\"]")];
     let tables: String = levels.into_iter().map(table).collect();
     let scalar = if expr.starts_with("s ") { "[tensors.s]\ntype = \"i32\"\n" } else { "" };
     folder.write("k.toml", format!("expr = \"{expr}\"\n[dims]\ni = {SIZE}\n{tables}{scalar}{more}"));
     folder.write("a.tns", file(&full(A))).write("b.tns", file(&full(B)));
     folder.write("p.tns", file(&(0..SIZE).map(|c| i64::from(c % 37 == 5)).collect::<Vec<_>>()));
     let mut args = vec!["run".to_string(), "k.toml".into(), "--json".into()];
-    for name in ["a", "b", "p"].into_iter().filter(|name| expr.contains(&format!("{name}("))) {
+    folder.write("d.tns", file(&(0..SIZE).map(|c| c as i64 * 7 % 19 - 9).collect::<Vec<_>>()));
+    for name in ["a", "b", "p", "d"].into_iter().filter(|name| expr.contains(&format!("{name}("))) {
         args.extend(["--tensor".into(), format!("{name}={name}.tns")]);
     }
     let report: Value = serde_json::from_str(&folder.fine(&args).out).unwrap();
@@ -59,6 +61,12 @@ fn loops_over_runs_take_their_pieces() {
         "y(i) = a(i) - b(i)",
         "y(i) = a(i) + 5",
         "y(i) = max(a(i), b(i)) * a(i)",
+        // What is looked up by a coordinate, or is one, is absent where no point is.
+        "s = max[i](p(i) * d(i))",
+        "s = sum[i](p(i) * d(i) + 1)",
+        "s = sum[i](where(d(i) > 2, p(i), 0) + 3)",
+        "s = min[i](p(i) * i)",
+        "s = max[i](p(i) * d(i) + a(i))",
     ];
     for expr in kernels {
         let (cycles, graph) = kernel(expr, "");
@@ -69,8 +77,12 @@ fn loops_over_runs_take_their_pieces() {
 
 #[test]
 fn what_needs_each_coordinate_gets_it() {
-    let kernels =
-        [("s = prod[i](a(i))", ""), ("s = sum[i](i * a(i))", ""), ("s = a(i) * b(i)", "[schedule]\nskip = [\"i\"]\n")];
+    let kernels = [
+        ("s = prod[i](a(i))", ""),
+        ("s = sum[i](i * a(i))", ""),
+        ("s = max[i](where(d(i) > 2, a(i), 0))", ""),
+        ("s = a(i) * b(i)", "[schedule]\nskip = [\"i\"]\n"),
+    ];
     for (expr, more) in kernels {
         let graph = kernel_graph(expr, more);
         assert!(!graph.contains("goes by intervals"), "{expr}: {graph}");
@@ -82,7 +94,8 @@ fn kernel_graph(expr: &str, more: &str) -> String {
     let folder = Folder::new();
     let tables = "[tensors.a]\nlevels = [\"run\"]\ntype = \"i32\"\n[tensors.s]\ntype = \"i32\"\n";
     let b = if expr.contains("b(") { "[tensors.b]\nlevels = [\"run\"]\ntype = \"i32\"\n" } else { "" };
-    folder.write("k.toml", format!("expr = \"{expr}\"\n[dims]\ni = {SIZE}\n{tables}{b}{more}"));
+    let d = if expr.contains("d(") { "[tensors.d]\nlevels = [\"dense\"]\ntype = \"i32\"\n" } else { "" };
+    folder.write("k.toml", format!("expr = \"{expr}\"\n[dims]\ni = {SIZE}\n{tables}{b}{d}{more}"));
     let ran = folder.run(&["graph", "k.toml"]);
     format!("{}{}", ran.out, ran.err)
 }

@@ -134,7 +134,7 @@ impl Walk<'_> {
             | Op::Array(_)
             | Op::Tiles(..)
             | Op::Constant(..)
-            | Op::Length { .. }
+            | Op::Measure(_)
             | Op::Prefix { .. }
             | Op::Exit(_)
             | Op::Zip
@@ -218,7 +218,7 @@ impl Walk<'_> {
             | Op::Constant(..)
             | Op::Collapse(_)
             | Op::Divide(_)
-            | Op::Length { .. }
+            | Op::Measure(_)
             | Op::Prefix { how: Prefix::Least | Prefix::Greatest, .. }
             | Op::Exit(_)
             | Op::Zip

@@ -2,7 +2,7 @@
 
 use super::words::{SYMBOLS, WORDS, Wording, bit, condition};
 use crate::facts::{fold_cycles, pace, recurrence_pace};
-use crate::graph::{AluFun, Arg, Graph, Node, NodeId, Op, Payload, Readers, StreamId, UseId};
+use crate::graph::{AluFun, Arg, Graph, Measured, Node, NodeId, Op, Payload, Readers, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::stmt::{Fun, Operator, Prefix, VarId};
 use crate::types::Type;
@@ -157,8 +157,12 @@ impl<'a> Labels<'a> {
                 };
                 format!("{} of all up to each {along}{}", how.name(), cycles.unwrap_or_default())
             }
-            Op::Length { parity } => {
-                let what = if *parity { "whether the length of each is odd" } else { "length of each" };
+            Op::Measure(what) => {
+                let what = match what {
+                    Measured::Length => "length of each",
+                    Measured::Parity => "whether the length of each is odd",
+                    Measured::First => "first of each",
+                };
                 format!("interval of {}: {what}", self.innermost(node.inputs[0]))
             }
             Op::Exit(value) => {
@@ -216,7 +220,7 @@ impl<'a> Labels<'a> {
             Op::Expand { .. } => "expand".into(),
             Op::Pack(..) => "pack".into(),
             Op::Prefix { how, .. } => format!("{} up to {}", how.name(), self.innermost(node.inputs[0])),
-            Op::Length { .. } => "length".into(),
+            Op::Measure(_) => node.op.kind().name().into(),
             Op::Exit(_) => "early exit".into(),
             Op::Zip => "pair".into(),
             Op::Drop { list, .. } => if *list { "empty lists" } else { "absent leaves" }.into(),

@@ -62,6 +62,7 @@ fn group(kind: NodeKind) -> usize {
         | NodeKind::Collapse
         | NodeKind::Divide
         | NodeKind::Length
+        | NodeKind::First
         | NodeKind::Prefix
         | NodeKind::EarlyExit
         | NodeKind::Zip

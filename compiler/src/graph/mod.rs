@@ -16,7 +16,7 @@ pub use check::check;
 pub use joins::{Grouped, Joins, Skipping, Told};
 pub use names::NodeNames;
 pub use node_kind::NodeKind;
-pub use op::{AluFun, Arg, Op};
+pub use op::{AluFun, Arg, Measured, Op};
 pub use signature::{Access, How, Signature};
 
 use crate::levels::LevelKind;

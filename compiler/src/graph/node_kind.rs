@@ -41,6 +41,8 @@ pub enum NodeKind {
     Divide,
     /// Computes lengths of intervals.
     Length,
+    /// Gives the first coordinates of intervals.
+    First,
     /// Folds all values up to each coordinate.
     Prefix,
     /// Sends hints to scanners when the result is decided.
@@ -78,6 +80,7 @@ impl NodeKind {
             Self::Collapse => "collapse",
             Self::Divide => "divide",
             Self::Length => "length",
+            Self::First => "first",
             Self::Prefix => "prefix",
             Self::EarlyExit => "early_exit",
             Self::Zip => "zip",

@@ -8,6 +8,17 @@ use crate::view::Window;
 use samhw_primitives::copies::parallelizer;
 use samhw_primitives::scan::scanner_span::SpanEnd;
 
+/// What is computed of an interval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measured {
+    /// The number of its coordinates, cut to the output's type.
+    Length,
+    /// 1 where that is odd and otherwise 0.
+    Parity,
+    /// Its first coordinate.
+    First,
+}
+
 /// The operation of a node, with its inputs and outputs. Inputs and outputs are listed as `inputs -> outputs`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Op {
@@ -96,12 +107,8 @@ pub enum Op {
         /// Whether the value is N, or changes nothing, where no operand has a coordinate.
         steady: bool,
     },
-    /// `interval -> val`: computes the number of coordinates of each interval, cut to the output's type; with `parity`,
-    /// 1 where it is odd and otherwise 0.
-    Length {
-        /// Whether only the parity is computed.
-        parity: bool,
-    },
+    /// `interval -> val`, or `interval -> crd` for its first coordinate: computes this of each interval.
+    Measure(Measured),
     /// `val -> val`: sends a hint to the lists' scanner when this raw value decides a list's reduction.
     Exit(u64),
     /// `a, b -> (a, b)`: combines two streams of one shape.

@@ -1,7 +1,7 @@
 //! Signatures of operations: name, packing, depths of the streams, grouping of inputs and outputs. Checks, drawings,
 //! copies and lanes derive from it.
 
-use super::{NodeKind, Op, UseId};
+use super::{Measured, NodeKind, Op, UseId};
 use crate::stmt::VarId;
 
 /// An operation's access to a packing.
@@ -171,7 +171,10 @@ impl Op {
                 vec![MEETS.bundled(), deeper(0)],
                 vec![made(0), made(1).bundled(), passed(1, 1)],
             ),
-            Self::Length { .. } => Signature::new(NodeKind::Length, meet(1), vec![made(0)]),
+            Self::Measure(Measured::First) => Signature::new(NodeKind::First, meet(1), vec![made(0)]),
+            Self::Measure(Measured::Length | Measured::Parity) => {
+                Signature::new(NodeKind::Length, meet(1), vec![made(0)])
+            }
             Self::Prefix { .. } => Signature::new(NodeKind::Prefix, meet(inputs), vec![made(0)]),
             Self::Exit(_) => Signature::new(NodeKind::EarlyExit, meet(1), vec![passed(0, 0)]),
             Self::Zip => {
@@ -234,7 +237,7 @@ impl Op {
             | Self::Reduce { .. }
             | Self::Collapse(_)
             | Self::Divide(_)
-            | Self::Length { .. }
+            | Self::Measure(_)
             | Self::Prefix { .. }
             | Self::Exit(_)
             | Self::Zip
@@ -277,7 +280,7 @@ impl Op {
             | Self::Reduce { .. }
             | Self::Collapse(_)
             | Self::Divide(_)
-            | Self::Length { .. }
+            | Self::Measure(_)
             | Self::Prefix { .. }
             | Self::Exit(_)
             | Self::Zip
@@ -330,7 +333,7 @@ impl Op {
             | Self::Reduce { .. }
             | Self::Collapse(_)
             | Self::Divide(_)
-            | Self::Length { .. }
+            | Self::Measure(_)
             | Self::Prefix { .. }
             | Self::Exit(_)
             | Self::Zip

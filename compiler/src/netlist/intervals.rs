@@ -4,7 +4,7 @@ use super::Meaning;
 use super::joiners::joined;
 use super::map::{Mapped, PAIR, one};
 use super::realize::NetlistBuilder;
-use crate::graph::{Node, NodeId, Payload};
+use crate::graph::{Measured, Node, NodeId, Payload};
 use crate::stmt::VarId;
 use samhw_primitives::join::joiner::Joiner;
 use samhw_primitives::join::joiner_intervals::JoinerIntervals;
@@ -32,15 +32,19 @@ impl NetlistBuilder<'_> {
         Mapped::new(p, ins, outs, vec![])
     }
 
-    /// How many coordinates intervals have.
-    pub(super) fn length(&self, node: &Node, parity: bool) -> Mapped {
+    /// How many coordinates intervals have, or the first one.
+    pub(super) fn measure(&self, node: &Node, what: Measured) -> Mapped {
         let crd_w = self.width(node.inputs[0]) / 2;
         let bits = match self.graph().stream(node.outputs[0]).payload {
             Payload::Val(ty) => ty.bits(),
             _ => self.width(node.outputs[0]),
         };
-        let val_w = if parity { 1 } else { bits.min(crd_w + 1) };
-        let p = IntervalLength { crd_w, val_w, stop_w: self.stop_w };
+        let val_w = match what {
+            Measured::Length => bits.min(crd_w + 1),
+            Measured::Parity => 1,
+            Measured::First => crd_w,
+        };
+        let p = IntervalLength { crd_w, val_w, first: what == Measured::First, stop_w: self.stop_w };
         Mapped::new(p, vec![one(0)], vec![one(0)], vec![])
     }
 }

@@ -93,7 +93,7 @@ impl NetlistBuilder<'_> {
             Op::Origin => self.origin(n),
             Op::Expand { blocks } => self.expander(node, *blocks),
             Op::Pack(u, l) => self.runs_packer(n, (*u, *l)),
-            Op::Length { parity } => self.length(node, *parity),
+            Op::Measure(what) => self.measure(node, *what),
             Op::Prefix { how, .. } => self.prefix(n, *how),
             Op::Exit(value) => self.early_exit(n, *value),
             Op::Zip => {

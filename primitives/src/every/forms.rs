@@ -227,8 +227,8 @@ fn scanners() -> Vec<Hosted> {
         }
         all.push(item(Single { crd_w, stop_w }));
         all.push(item(ScannerWhole { ref_w: ref_in_w, crd_w, stop_w }));
-        for val_w in [1, crd_w, ref_w] {
-            all.push(item(IntervalLength { crd_w: crd_w.min(32), val_w, stop_w }));
+        for (val_w, first) in [(1, false), (crd_w, false), (ref_w, false), (crd_w.min(32), true)] {
+            all.push(item(IntervalLength { crd_w: crd_w.min(32), val_w, first, stop_w }));
         }
         all.push(item(LocatorHash { crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, queue_log2 }));
         all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));

@@ -12,14 +12,16 @@
 //! Decision 80.
 
 mod expand;
+mod same;
 
 use super::nodes;
-use crate::graph::{AluFun, Arg, Graph, Leaves, NodeId, Op, Payload, Readers, StreamId, UseId};
+use crate::graph::{AluFun, Arg, Graph, Leaves, Measured, NodeId, Op, Payload, Readers, StreamId, UseId};
 use crate::levels::LevelKind;
 use crate::lower::Lowered;
 use crate::stmt::{Fun, Operator, VarId};
 use crate::types::Type;
 use expand::{Expanded, expand};
+use same::same;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most operands of a join of intervals: it compares each with each.
@@ -51,6 +53,8 @@ struct Loop {
     folds: BTreeMap<NodeId, Repeats>,
     /// The intervals that come with what is reduced.
     intervals: StreamId,
+    /// Inputs that take the first coordinate of each interval.
+    firsts: BTreeSet<(NodeId, usize)>,
     /// Operands that come as intervals, in words.
     operands: Vec<String>,
     /// The join whose pieces become coordinates.
@@ -77,8 +81,9 @@ pub(in crate::passes) fn apply(lowered: &mut Lowered) {
     lowered.notes.extend(notes);
     let counted: BTreeMap<NodeId, (Repeats, StreamId)> =
         loops.iter().flat_map(|l| l.folds.iter().map(|(&n, &how)| (n, (how, l.intervals)))).collect();
-    if counted.values().any(|(how, _)| *how != Repeats::Once) {
-        count(&mut lowered.graph, &counted);
+    let firsts: BTreeSet<(NodeId, usize)> = loops.iter().flat_map(|l| l.firsts.iter().copied()).collect();
+    if !firsts.is_empty() || counted.values().any(|(how, _)| *how != Repeats::Once) {
+        measure(&mut lowered.graph, &counted, &firsts);
     }
     let expanded: Vec<Expanded> = loops.into_iter().filter_map(|l| l.expanded).collect();
     if !expanded.is_empty() {
@@ -92,7 +97,7 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
     let node = graph.node(n);
     let crd = *node.outputs.first()?;
     let Payload::Crd(variable) = graph.stream(crd).payload else { return None };
-    let Operands { mut streams, mut words, runs, whole, mut points, mut blocks, in_blocks, full } =
+    let Operands { streams, words, runs, whole, mut points, mut blocks, in_blocks, full } =
         if let Op::Join { keep, .. } = &node.op {
             joined(lowered, readers, n, Some(keep.len()).filter(|operands| *operands <= MOST)?)?
         } else if matches!(node.op, Op::Scan(..)) && !joins(graph, readers, n) {
@@ -105,14 +110,21 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
     if kernel.var(variable).max > MOST_COORDINATES || skips || asked(lowered, n, variable) {
         return None;
     }
-    let folds = BTreeMap::new();
+    let mut own = Loop {
+        variable,
+        streams,
+        folds: BTreeMap::new(),
+        intervals: crd,
+        firsts: BTreeSet::new(),
+        operands: words,
+        expanded: None,
+    };
     let always = if matches!(node.op, Op::Join { .. }) { graph.joiner(readers, n).always() } else { 0 };
     // What is required leaves coordinates of others out.
     let gains = |points: u32| always & !points != 0 && !full && !whole;
     if blocks != 0 && gains(points) {
-        words.extend(in_blocks);
-        let expanded = Some(Expanded { crd, blocks });
-        return Some(Loop { variable, streams, folds, intervals: crd, operands: words, expanded });
+        own.operands.extend(in_blocks);
+        return Some(Loop { expanded: Some(Expanded { crd, blocks }), ..own });
     }
     (points, blocks) = (points | blocks, 0);
     if !runs && (!whole || full) {
@@ -120,17 +132,14 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
     }
     if runs && always & points != 0 {
         // Wherever something comes out a point is there: it is a point.
-        return Some(Loop { variable, streams, folds, intervals: crd, operands: words, expanded: None });
+        return Some(own);
     }
-    match followed(lowered, readers, n, runs) {
-        Some((intervals, folds)) => {
-            streams.extend(intervals);
-            Some(Loop { variable, streams, folds, intervals: crd, operands: words, expanded: None })
+    match followed(lowered, readers, n, runs, points) {
+        Some(Followed { intervals, folds, firsts }) => {
+            own.streams.extend(intervals);
+            Some(Loop { folds, firsts, ..own })
         }
-        None if runs && gains(points) => {
-            let expanded = Some(Expanded { crd, blocks });
-            Some(Loop { variable, streams, folds, intervals: crd, operands: words, expanded })
-        }
+        None if runs && gains(points) => Some(Loop { expanded: Some(Expanded { crd, blocks }), ..own }),
         None => None,
     }
 }
@@ -225,29 +234,37 @@ fn run(lowered: &Lowered, n: NodeId) -> Option<String> {
     (whole && used.levels[*l].shares_positions()).then(|| format!("{} is stored in runs", used.name))
 }
 
-/// What follows loop `n` at its depth: streams of its coordinates, and reducers with what they make
-/// of repeated values; `runs`: values of operands come repeated, too. `None` if something there
-/// needs each coordinate.
-fn followed(
-    lowered: &Lowered,
-    readers: &Readers,
-    n: NodeId,
-    runs: bool,
-) -> Option<(BTreeSet<StreamId>, BTreeMap<NodeId, Repeats>)> {
+/// What follows a loop at its depth.
+struct Followed {
+    /// Streams of its coordinates.
+    intervals: BTreeSet<StreamId>,
+    /// Reducers, with what they make of repeated values.
+    folds: BTreeMap<NodeId, Repeats>,
+    /// Inputs that take the first coordinate of each interval.
+    firsts: BTreeSet<(NodeId, usize)>,
+}
+
+/// What follows loop `n` at its depth; `runs`: values of operands come repeated, too; `points`: operands that come as
+/// coordinates. `None` if something there needs each coordinate.
+fn followed(lowered: &Lowered, readers: &Readers, n: NodeId, runs: bool, points: u32) -> Option<Followed> {
     let graph = &lowered.graph;
     let outputs = &graph.node(n).outputs;
     let mut intervals: BTreeSet<StreamId> = [outputs[0]].into();
     let mut seen: BTreeSet<StreamId> = outputs.iter().copied().collect();
     let mut open = outputs.clone();
-    let mut folds = BTreeMap::new();
+    let (mut folds, mut firsts, mut nodes) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
     let in_runs = |u: UseId| graph.uses[u.0].levels.last().is_some_and(|kind: &LevelKind| kind.shares_positions());
     while let Some(s) = open.pop() {
         let crd = intervals.contains(&s);
         for &(c, input) in &readers[s.0] {
             let node = graph.node(c);
+            nodes.insert(c);
             let next: &[StreamId] = match &node.op {
-                Op::Array(_) if !crd => &node.outputs,
-                Op::Alu { fun, .. } if !crd || *fun == AluFun::Const => &node.outputs,
+                Op::Alu { fun: AluFun::Const, .. } => &node.outputs,
+                Op::Array(_) | Op::Alu { .. } | Op::Locate(..) => {
+                    firsts.extend(crd.then_some((c, input)));
+                    &node.outputs
+                }
                 Op::Prefix { how, steady } if how.settles() || *steady && !runs => &node.outputs,
                 Op::Repeat if input == 1 => &node.outputs,
                 Op::Drop { list: false, .. } => &node.outputs[input..=input],
@@ -270,22 +287,19 @@ fn followed(
                 | Op::Pack(..)
                 | Op::Repeat
                 | Op::Join { .. }
-                | Op::Locate(..)
                 | Op::Within(_)
                 | Op::Span(..)
                 | Op::Between(..)
                 | Op::Single
                 | Op::Place(..)
-                | Op::Array(_)
                 | Op::Tiles(..)
                 | Op::Slice(_)
                 | Op::Constant(..)
-                | Op::Alu { .. }
                 | Op::Reduce { .. }
                 | Op::Collapse(_)
                 | Op::Divide(_)
                 | Op::Prefix { .. }
-                | Op::Length { .. }
+                | Op::Measure(_)
                 | Op::Exit(_)
                 | Op::Zip
                 | Op::Drop { .. }
@@ -301,7 +315,8 @@ fn followed(
             open.extend(next.iter().filter(|s| seen.insert(**s)));
         }
     }
-    Some((intervals, folds))
+    let found = Followed { intervals, folds, firsts };
+    (found.firsts.is_empty() || same(graph, n, points, &nodes, &found.firsts)).then_some(found)
 }
 
 /// What a reduction makes of a value that comes several times, `most` at most, if that can be had
@@ -319,11 +334,17 @@ fn repeats(op: Operator, ty: Type, most: u64) -> Option<Repeats> {
     }
 }
 
-/// Puts before each reducer that counts what multiplies its values.
-fn count(graph: &mut Graph, counted: &BTreeMap<NodeId, (Repeats, StreamId)>) {
+/// Puts before each reducer that counts what multiplies its values, and before each of `firsts` what gives the first
+/// coordinate of each interval, once for all that read the same.
+fn measure(graph: &mut Graph, counted: &BTreeMap<NodeId, (Repeats, StreamId)>, firsts: &BTreeSet<(NodeId, usize)>) {
     let old = std::mem::take(graph);
     *graph = Graph { streams: old.streams, uses: old.uses, joins: old.joins, ..Graph::default() };
+    let mut made: BTreeMap<StreamId, StreamId> = BTreeMap::new();
     for (n, mut node) in old.nodes.into_iter().enumerate() {
+        let stage = node.stage;
+        for (_, input) in node.inputs.iter_mut().enumerate().filter(|(k, _)| firsts.contains(&(NodeId(n), *k))) {
+            *input = *made.entry(*input).or_insert_with_key(|&of| first(graph, of, stage));
+        }
         if let Some(&(how, intervals)) = counted.get(&NodeId(n))
             && how != Repeats::Once
         {
@@ -333,15 +354,24 @@ fn count(graph: &mut Graph, counted: &BTreeMap<NodeId, (Repeats, StreamId)>) {
     }
 }
 
+/// The first coordinate of each of these intervals.
+fn first(graph: &mut Graph, intervals: StreamId, stage: usize) -> StreamId {
+    let of = graph.stream(intervals).clone();
+    let Payload::Interval(v) = of.payload else { unreachable!("loops that go by intervals give them") };
+    let name = format!("first_{}", graph.node(of.from.0).name);
+    let leaves = Leaves { payload: Payload::Crd(v), ..of.leaves() };
+    graph.add(name, Op::Measure(Measured::First), vec![intervals], vec![leaves], stage)[0]
+}
+
 /// The values, each times the length of its interval, or whether that is odd.
 fn multiplied(graph: &mut Graph, val: StreamId, intervals: StreamId, (how, stage): (Repeats, usize)) -> StreamId {
     let of = graph.stream(val).clone();
     let Payload::Val(ty) = of.payload else { unreachable!("reducers take values") };
-    let parity = how == Repeats::Odd;
     let whole = if ty.is_float() { Type::int(LENGTH_BITS, false) } else { ty };
     let lengths = |ty| vec![Leaves::sure(Payload::Val(ty), of.over.clone())];
     let name = format!("length_{}", graph.node(graph.stream(intervals).from.0).name);
-    let mut length = graph.add(name, Op::Length { parity }, vec![intervals], lengths(whole), stage)[0];
+    let what = if how == Repeats::Odd { Measured::Parity } else { Measured::Length };
+    let mut length = graph.add(name, Op::Measure(what), vec![intervals], lengths(whole), stage)[0];
     if whole != ty {
         let convert = Op::Alu { fun: AluFun::Convert(whole), args: vec![Arg::Stream(0)], emit: 0b10 };
         length = graph.add(format!("to_{ty}"), convert, vec![length], lengths(ty), stage)[0];

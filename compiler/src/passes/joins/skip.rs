@@ -148,7 +148,7 @@ pub(in crate::passes) fn scanners_of_lists(
                 | Op::Collapse(_)
                 | Op::Divide(_)
                 | Op::Prefix { .. }
-                | Op::Length { .. }
+                | Op::Measure(_)
                 | Op::Zip
                 | Op::Drop { .. }
                 | Op::WriteLevel { .. }

@@ -256,7 +256,7 @@ fn can_stand_once(op: &Op) -> bool {
         | Op::Reduce { .. }
         | Op::Collapse(_)
         | Op::Divide(_)
-        | Op::Length { .. }
+        | Op::Measure(_)
         | Op::Prefix { .. }
         | Op::Zip => true,
         // Each statement has its own writers, copies and ends.

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof: one beat out for each beat in, in order, with its structure; a leaf is the number of
-// coordinates from the first to the last, its low bits. Of a canonical stream it makes a canonical
+// coordinates from the first to the last, or the first, its low bits. Of a canonical stream it makes a canonical
 // one; what is offered stays until it is taken; a beat leaves in the next cycle that the consumer
 // allows.
 // case whole: VAL_W=3 OUT_W=3
 // case odd: VAL_W=1 OUT_W=2
 // case wide: VAL_W=5 OUT_W=5
+// case first: VAL_W=2 OUT_W=2 FIRST=1
 // mutant samhw_interval_length: + ONE; => ;
 // mutant samhw_interval_length: s_kind[1] ? hole[OUT_W-1:0] : => 1'b0 ? hole[OUT_W-1:0] :
+// mutant samhw_interval_length: FIRST ? {1'b0, s_first} => FIRST ? {1'b0, s_last}
 // mutant samhw_interval_length: !val_valid || val_ready; => val_ready;
 // mutant samhw_interval_length: val_valid <= s_valid; => val_valid <= s_valid && !s_kind[0];
 `default_nettype none
 
 module formal_interval_length #(
     parameter VAL_W = 3,
-    parameter OUT_W = 3
+    parameter OUT_W = 3,
+    parameter FIRST = 0
 ) (
     input wire             clk,
     input wire             in_valid,
@@ -31,7 +34,7 @@ module formal_interval_length #(
     wire             in_ready;
     wire             val_valid;
     wire [OUT_W+3:0] val_beat;
-    samhw_interval_length #(.CRD_W(2), .VAL_W(VAL_W), .OUT_W(OUT_W), .STOP_W(2)) dut (
+    samhw_interval_length #(.CRD_W(2), .VAL_W(VAL_W), .OUT_W(OUT_W), .FIRST(FIRST), .STOP_W(2)) dut (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
         .val_valid(val_valid), .val_ready(val_ready), .val_beat(val_beat)
@@ -54,7 +57,7 @@ module formal_interval_length #(
     always @*
         assume (!in_valid || (i_legal && kind != 2'd1 && (kind[1] || last >= first)));
 
-    wire [4:0]       length = {3'd0, last} - {3'd0, first} + 5'd1;
+    wire [4:0]       length = FIRST ? {3'd0, first} : {3'd0, last} - {3'd0, first} + 5'd1;
     wire [4:0]       own    = kind[1] ? {3'd0, first} : length & ((5'd1 << VAL_W) - 5'd1);
     wire             full;
     wire [OUT_W+3:0] expected;

@@ -8,13 +8,15 @@ use crate::scan::runs_unpack::word_w;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::mask;
 
-/// A unit that computes the lengths of intervals. Input: 0 `in`. Output: 0 `val`.
+/// A unit that computes the lengths of intervals, or gives their first coordinates. Input: 0 `in`. Output: 0 `val`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntervalLength {
     /// Width of a coordinate in bits.
     pub crd_w: u32,
-    /// Width of a length in bits; a larger one is cut.
+    /// Width of a length, or of a first coordinate, in bits; a larger one is cut.
     pub val_w: u32,
+    /// Whether it gives first coordinates.
+    pub first: bool,
     /// Width of the stop field of both streams in bits; at most `crd_w` and the bits of the payload of `val`.
     pub stop_w: u32,
 }
@@ -37,6 +39,7 @@ impl Primitive for IntervalLength {
                 ("CRD_W", Param::Int(self.crd_w)),
                 ("VAL_W", Param::Int(self.val_w)),
                 ("OUT_W", Param::Int(self.payload_w())),
+                ("FIRST", Param::Int(self.first.into())),
                 ("STOP_W", Param::Int(self.stop_w)),
             ],
         }
@@ -71,7 +74,8 @@ impl IntervalLengthModel {
         if last < first {
             return Err(Fault { what: "an interval ends before it begins", port: "in".into(), beat: b });
         }
-        Ok(Beat::data(b.stop, (last - first + 1) & mask(self.of.val_w)))
+        let value = if self.of.first { first } else { last - first + 1 };
+        Ok(Beat::data(b.stop, value & mask(self.of.val_w)))
     }
 }
 

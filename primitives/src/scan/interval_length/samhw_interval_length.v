@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lengths of intervals: how many coordinates each one has.
+// Lengths of intervals: how many coordinates each one has, or which is its first.
 //
 //   Consumes    in: intervals {last, first} of any depth, leaves DATA, first at most last.
-//   Produces    val: their shape; a leaf is last - first + 1, its low VAL_W bits.
+//   Produces    val: their shape; a leaf is last - first + 1, or first, its low VAL_W bits.
 //   Throughput  one beat per cycle.
 //   Latency     one cycle.
 //   Parameters  CRD_W bits of a coordinate; VAL_W of a length (a larger one is cut); OUT_W of the
-//               payload of val, the greater of VAL_W and STOP_W; STOP_W stop bits, at most CRD_W.
+//               payload of val, the greater of VAL_W and STOP_W; FIRST 1 gives first coordinates;
+//               STOP_W stop bits, at most CRD_W.
 //   Reset       valid bits; payloads are not reset.
 //   Source      "Looplets" (Ahrens et al., CGO'23); not in the SAM paper.
 `default_nettype none
@@ -16,6 +17,7 @@ module samhw_interval_length #(
     parameter CRD_W  = 16,
     parameter VAL_W  = 16,
     parameter OUT_W  = 16,
+    parameter FIRST  = 0,
     parameter STOP_W = 3
 ) (
     input  wire                        clk,
@@ -45,7 +47,7 @@ module samhw_interval_length #(
     );
 
     // What is no interval has a hole in its low bits.
-    wire [CRD_W:0]         length = {1'b0, s_last} - {1'b0, s_first} + ONE;
+    wire [CRD_W:0]         length = FIRST ? {1'b0, s_first} : {1'b0, s_last} - {1'b0, s_first} + ONE;
     wire [CRD_W+VAL_W:0]   wide   = {{VAL_W{1'b0}}, length};
     wire [OUT_W+VAL_W-1:0] number = {{OUT_W{1'b0}}, wide[VAL_W-1:0]};
     wire [OUT_W+CRD_W-1:0] hole   = {{OUT_W{1'b0}}, s_first};

@@ -9,17 +9,19 @@ use samhw_values::{Rng, mask};
 
 #[test]
 fn an_interval_has_as_many_coordinates_as_it_has() {
-    for (crd_w, val_w) in [(8, 9), (8, 1), (8, 4), (5, 32), (32, 33)] {
-        let p = IntervalLength { crd_w, val_w, stop_w: 3 };
+    for (crd_w, val_w, first) in
+        [(8, 9, false), (8, 1, false), (8, 4, false), (5, 32, false), (32, 33, false), (8, 8, true)]
+    {
+        let p = IntervalLength { crd_w, val_w, first, stop_w: 3 };
         let mut rng = Rng::new(u64::from(val_w));
         let (mut feed, mut want) = (Vec::new(), Vec::new());
         for run in 0..80 {
             let mut lengths = Vec::new();
             let x = nest(&mut rng, run % 4, &mut |r| {
                 let (a, b) = (r.bits() & mask(crd_w), r.bits() & mask(crd_w));
-                let (first, last) = if r.happens(0.3) { (a, a) } else { (a.min(b), a.max(b)) };
-                lengths.push(last - first + 1);
-                leaf(last << crd_w | first)
+                let (from, last) = if r.happens(0.3) { (a, a) } else { (a.min(b), a.max(b)) };
+                lengths.push(if first { from } else { last - from + 1 });
+                leaf(last << crd_w | from)
             });
             let mut lengths = lengths.into_iter();
             let y = map(&x, &mut |_| leaf(lengths.next().unwrap() & mask(val_w)));
@@ -34,7 +36,7 @@ fn an_interval_has_as_many_coordinates_as_it_has() {
 
 #[test]
 fn takes_a_beat_per_cycle_with_the_latency_it_states() {
-    let p = IntervalLength { crd_w: 16, val_w: 17, stop_w: 3 };
+    let p = IntervalLength { crd_w: 16, val_w: 17, first: false, stop_w: 3 };
     for lengths in usual_lengths(&mut Rng::new(41)) {
         // Leaves are intervals from 0 on.
         let feed: Vec<_> = fibers(&lengths).repeat(2).into_iter().map(from_0).collect();
