@@ -115,7 +115,7 @@ fn count(graph: &Graph) -> Count {
             Op::Array(_) => 8,
             Op::Measure(_)
             | Op::Prefix { .. }
-            | Op::Exit(_)
+            | Op::Exit(..)
             | Op::Tiles(..)
             | Op::Unpack(_)
             | Op::Origin

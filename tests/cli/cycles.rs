@@ -191,6 +191,40 @@ fn nothing_is_read_twice_or_for_nothing() {
     take_at_most(ONCE);
 }
 
+/// Reduction, type, level, and the number that decides a row of ones.
+const DECIDED: &[(&str, &str, &str, i64)] = &[
+    ("any", "bool", "block", 1),
+    ("all", "bool", "compressed", 0),
+    ("bor", "u8", "compressed", 254),
+    ("band", "i32", "dense", 2),
+    ("band", "u16", "block", 8),
+    ("min", "i8", "compressed", -128),
+    ("max", "u8", "dense", 255),
+    ("prod", "i32", "block", 0),
+    ("sum", "u8s", "compressed", 253),
+    ("sum", "u8s", "dense", 254),
+];
+
+#[test]
+fn a_list_is_read_until_it_is_decided() {
+    let (rows, columns) = (20, 300);
+    for (op, ty, level, value) in DECIDED {
+        let folder = Folder::new();
+        folder.write(
+            "k.toml",
+            format!(
+                "expr = \"y(i) = {op}[j](A(i,j))\"\n[dims]\ni = {rows}\nj = {columns}\n[tensors]\n\
+                 A = {{ levels = [\"dense\", \"{level}\"], type = \"{ty}\" }}\n\
+                 y = {{ levels = [\"dense\"], type = \"{ty}\" }}\n"
+            ),
+        );
+        let at = |i: usize| (1..=columns).map(move |j| format!("{i} {j} {}\n", if j == 3 { *value } else { 1 }));
+        folder.write("A.tns", (1..=rows).flat_map(at).collect::<String>());
+        let taken = cycles(&folder, &["--tensor", "A=A.tns"]);
+        assert!(taken <= rows as u64 * 25 + 60, "{op} of {ty} in {level}: {taken} cycles");
+    }
+}
+
 /// A triangle of 1s on a matrix whose other triangle is not given.
 #[test]
 fn a_symmetric_matrix_is_gone_through_once() {

@@ -136,7 +136,7 @@ impl Walk<'_> {
             | Op::Constant(..)
             | Op::Measure(_)
             | Op::Prefix { .. }
-            | Op::Exit(_)
+            | Op::Exit(..)
             | Op::Zip
             | Op::Stitch { .. } => {
                 (0..node.outputs.len()).map(|k| input(k.min(inputs.len().max(1) - 1)).clone()).collect()
@@ -220,7 +220,7 @@ impl Walk<'_> {
             | Op::Divide(_)
             | Op::Measure(_)
             | Op::Prefix { how: Prefix::Least | Prefix::Greatest, .. }
-            | Op::Exit(_)
+            | Op::Exit(..)
             | Op::Zip
             | Op::Drop { .. }
             | Op::Deal { .. }

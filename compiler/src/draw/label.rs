@@ -6,6 +6,7 @@ use crate::graph::{AluFun, Arg, Graph, Measured, Node, NodeId, Op, Payload, Read
 use crate::lower::Lowered;
 use crate::stmt::{Fun, Operator, Prefix, VarId};
 use crate::types::Type;
+use samhw_primitives::flow::early_exit::Watched;
 use samhw_primitives::scan::scanner_span::SpanEnd;
 
 /// This number of variables that follow each other in the loop order are spelled out.
@@ -165,8 +166,14 @@ impl<'a> Labels<'a> {
                 };
                 format!("interval of {}: {what}", self.innermost(node.inputs[0]))
             }
-            Op::Exit(value) => {
-                format!("ends the fiber of a list that has a {}", self.ty(n).show(*value))
+            Op::Exit(watched, value) => {
+                let what = match watched {
+                    Watched::Alone => "that has a",
+                    Watched::Or => "whose bits make",
+                    Watched::And => "whose common bits are",
+                    Watched::Sum => "whose sum reaches",
+                };
+                format!("ends the fiber of a list {what} {}", self.ty(n).show(*value))
             }
             Op::Zip => "two streams of one shape as one".into(),
             Op::Drop { list: true, .. } => {
@@ -221,7 +228,7 @@ impl<'a> Labels<'a> {
             Op::Pack(..) => "pack".into(),
             Op::Prefix { how, .. } => format!("{} up to {}", how.name(), self.innermost(node.inputs[0])),
             Op::Measure(_) => node.op.kind().name().into(),
-            Op::Exit(_) => "early exit".into(),
+            Op::Exit(..) => "early exit".into(),
             Op::Zip => "pair".into(),
             Op::Drop { list, .. } => if *list { "empty lists" } else { "absent leaves" }.into(),
             Op::WriteLevel { level: (u, l), seg_height, .. } => {

@@ -6,6 +6,7 @@ use crate::stmt::{Fun, Operator, Prefix, Shared, VarId};
 use crate::types::Type;
 use crate::view::Window;
 use samhw_primitives::copies::parallelizer;
+use samhw_primitives::flow::early_exit::Watched;
 use samhw_primitives::scan::scanner_span::SpanEnd;
 
 /// What is computed of an interval.
@@ -109,8 +110,8 @@ pub enum Op {
     },
     /// `interval -> val`, or `interval -> crd` for its first coordinate: computes this of each interval.
     Measure(Measured),
-    /// `val -> val`: sends a hint to the lists' scanner when this raw value decides a list's reduction.
-    Exit(u64),
+    /// `val -> val`: sends a hint to the lists' scanner when what is watched is this raw value, which decides a list's reduction.
+    Exit(Watched, u64),
     /// `a, b -> (a, b)`: combines two streams of one shape.
     Zip,
     /// `outer, inner -> outer, inner`

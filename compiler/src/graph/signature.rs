@@ -176,7 +176,7 @@ impl Op {
                 Signature::new(NodeKind::Length, meet(1), vec![made(0)])
             }
             Self::Prefix { .. } => Signature::new(NodeKind::Prefix, meet(inputs), vec![made(0)]),
-            Self::Exit(_) => Signature::new(NodeKind::EarlyExit, meet(1), vec![passed(0, 0)]),
+            Self::Exit(..) => Signature::new(NodeKind::EarlyExit, meet(1), vec![passed(0, 0)]),
             Self::Zip => {
                 Signature::new(NodeKind::Zip, vec![MEETS, deeper(0)], vec![passed(0, 0).bundled(), passed(0, 1)])
             }
@@ -239,7 +239,7 @@ impl Op {
             | Self::Divide(_)
             | Self::Measure(_)
             | Self::Prefix { .. }
-            | Self::Exit(_)
+            | Self::Exit(..)
             | Self::Zip
             | Self::Drop { .. }
             | Self::Deal { .. }
@@ -282,7 +282,7 @@ impl Op {
             | Self::Divide(_)
             | Self::Measure(_)
             | Self::Prefix { .. }
-            | Self::Exit(_)
+            | Self::Exit(..)
             | Self::Zip
             | Self::Drop { .. }
             | Self::WriteLevel { .. }
@@ -335,7 +335,7 @@ impl Op {
             | Self::Divide(_)
             | Self::Measure(_)
             | Self::Prefix { .. }
-            | Self::Exit(_)
+            | Self::Exit(..)
             | Self::Zip
             | Self::Drop { .. }
             | Self::Deal { .. }

@@ -54,7 +54,7 @@ impl NetlistBuilder<'_> {
                 let p = prim::flow::repeater::Repeater { ref_w: w(0), crd_w: w(1), stop_w };
                 Mapped::new(p, vec![one(0), one(1)], vec![one(0)], vec![])
             }
-            Op::Broadcast(v) => self.broadcast(node, *v),
+            Op::Broadcast(v) => self.broadcast(n, *v),
             Op::Scan(u, l) => self.scanner(n, *u, *l),
             Op::ScanGroup(u, l) => self.range_scanner(node, *u, *l),
             Op::ScanPart(u, l, dim, window) => self.part_scanner(node, (*u, *l), *dim, window),
@@ -95,7 +95,7 @@ impl NetlistBuilder<'_> {
             Op::Pack(u, l) => self.runs_packer(n, (*u, *l)),
             Op::Measure(what) => self.measure(node, *what),
             Op::Prefix { how, .. } => self.prefix(n, *how),
-            Op::Exit(value) => self.early_exit(n, *value),
+            Op::Exit(watched, value) => self.early_exit(n, *watched, *value),
             Op::Zip => {
                 let p = prim::flow::zip::Zip { first_w: w(0), second_w: w(1), stop_w };
                 Mapped::new(p, vec![one(0), one(1)], PAIR.to_vec(), vec![])

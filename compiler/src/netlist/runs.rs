@@ -55,7 +55,14 @@ impl NetlistBuilder<'_> {
         let Op::Scan(u, l) = scanner.op else { unreachable!("words come from scanners") };
         let (crd_w, shared) = (self.level_crd_w(u, l), kind.shares_positions());
         let (ref_w, at_w) = (self.pos_w(u, l), self.segment_w(u, l));
-        let p = prim::scan::runs_unpack::RunsUnpack { crd_w, ref_w, at_w, shared, stop_w: self.stop_w };
+        let p = prim::scan::runs_unpack::RunsUnpack {
+            crd_w,
+            ref_w,
+            at_w,
+            shared,
+            stop_w: self.stop_w,
+            tag_w: self.exit_tag_w(n),
+        };
         Mapped { primitive: Arc::new(p), ins: pair.clone(), outs: pair, config: vec![] }
     }
 

@@ -26,7 +26,7 @@ impl NetlistBuilder<'_> {
                 crd_w,
                 stop_w: self.stop_w,
                 child,
-                tag_w: self.graph().joins.skipping.scans.get(&n).map_or(0, |told| told.tag_w),
+                tag_w: self.exit_tag_w(n),
             };
             return Mapped::new(p, ins, PAIR.to_vec(), vec![Meaning::Dim(v)]);
         }
@@ -93,7 +93,8 @@ impl NetlistBuilder<'_> {
     }
 
     /// What gives every coordinate of a variable below each position.
-    pub(super) fn broadcast(&self, node: &Node, v: VarId) -> Mapped {
+    pub(super) fn broadcast(&self, n: NodeId, v: VarId) -> Mapped {
+        let node = self.graph().node(n);
         let ref_w = self.width(node.inputs[0]);
         if matches!(self.graph().stream(node.outputs[0]).payload, Payload::Interval(_)) {
             return self.whole(ref_w, v);
@@ -104,7 +105,7 @@ impl NetlistBuilder<'_> {
             crd_w: self.crd_w(v),
             stop_w: self.stop_w,
             child: prim::scan::scanner_dense::Child::Same,
-            tag_w: 0,
+            tag_w: self.exit_tag_w(n),
         };
         Mapped::new(p, vec![one(0)], PAIR.to_vec(), vec![Meaning::Dim(v)])
     }

@@ -5,6 +5,7 @@ use super::realize::NetlistBuilder;
 use super::{CellId, End, Select};
 use crate::graph::{NodeId, Op, Told};
 use samhw_primitives as prim;
+use samhw_primitives::flow::early_exit::Watched;
 use samhw_primitives::scan::scanner_wide::Group;
 use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
@@ -14,13 +15,18 @@ const HINT: &str = "hint";
 
 impl NetlistBuilder<'_> {
     /// A watch for the value that ends a reduction early.
-    pub(super) fn early_exit(&self, n: NodeId, value: u64) -> Mapped {
+    pub(super) fn early_exit(&self, n: NodeId, watched: Watched, value: u64) -> Mapped {
         let told = self.graph().joins.skipping.scans.iter().find(|(_, told)| told.join == n);
         let (&scan, told) = told.expect("a pass told the scanner of every early exit");
         let crd_w = self.width(self.graph().node(scan).outputs[0]);
         let (val_w, stop_w) = (self.width(self.graph().node(n).inputs[0]), self.stop_w);
-        let p = prim::flow::early_exit::EarlyExit { value, val_w, stop_w, tag_w: told.tag_w, crd_w };
+        let p = prim::flow::early_exit::EarlyExit { value, watched, val_w, stop_w, tag_w: told.tag_w, crd_w };
         Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs: vec![(0, Select::All)], config: vec![] }
+    }
+
+    /// Bits of a fiber's number in what an early exit tells scanner `n`; 0 if none tells it.
+    pub(super) fn exit_tag_w(&self, n: NodeId) -> u32 {
+        self.graph().joins.skipping.scans.get(&n).map_or(0, |told| told.tag_w)
     }
 
     /// A scanner that is told what to leave out.

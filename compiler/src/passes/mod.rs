@@ -123,21 +123,22 @@ pub const PASSES: &[Pass] = &[
         run: PassRun::Graph(|c, _| parallel::apply(&mut c.lowered)),
     },
     Pass {
-        name: "exits",
-        why: "A value that decides a reduction ends the scan of its list. After copies: each scanner has its own watch.",
-        optional: true,
-        run: PassRun::Graph(|c, _| {
-            exits::apply(&mut c.lowered);
-            Ok(())
-        }),
-    },
-    Pass {
         name: "intervals",
         why: "Loops over runs go from breakpoint to breakpoint. After copies, which are dealt coordinates; before all that \
               decides how coordinates are joined.",
         optional: true,
         run: PassRun::Graph(|c, _| {
             joins::intervals::apply(&mut c.lowered);
+            Ok(())
+        }),
+    },
+    Pass {
+        name: "exits",
+        why: "A value that decides a reduction ends the scan of its list. After copies: each scanner has its own watch; after `intervals`: \
+              what is one interval is over anyway.",
+        optional: true,
+        run: PassRun::Graph(|c, _| {
+            exits::apply(&mut c.lowered);
             Ok(())
         }),
     },

@@ -58,7 +58,8 @@ fn waits(lowered: &Lowered) -> Vec<(usize, BTreeSet<usize>)> {
 fn shared(lowered: &Lowered, pass: &[usize], n: usize) -> Option<(crate::graph::Graph, String)> {
     let readers = lowered.graph.readers();
     // A scanner that an early exit ends goes no further for others.
-    let exits = (0..lowered.graph.nodes.len()).map(NodeId).filter(|&e| matches!(lowered.graph.node(e).op, Op::Exit(_)));
+    let exits =
+        (0..lowered.graph.nodes.len()).map(NodeId).filter(|&e| matches!(lowered.graph.node(e).op, Op::Exit(..)));
     let mut apart: BTreeSet<NodeId> = exits.filter_map(|e| scanners_of_lists(lowered, &readers, e)).flatten().collect();
     loop {
         let merge = Merge::of(lowered, &readers, (pass, n), &apart);

@@ -132,6 +132,9 @@ pub const KERNELS: &[Line] = &[
     line("recurrent", "y(i) = c(i) * y(i - 1) + a(i)", "i", I, "c d; a c; y d", "i32"),
     line("placed", "y(i) = argmax[j](A(i,j))", "i j", IJ, "A dd; y d", "i32"),
     line("ended", "y(i) = any[j](A(i,j))", "i j", IJ, "A dd; y d", "bool"),
+    line("ended_blocks", "y(i) = any[j](A(i,j))", "i j", IJ, "A dk; y d", "bool"),
+    line("ended_sums", "y(i) = sum[j](A(i,j))", "i j", IJ, "A dc; y d", "u8s"),
+    line("ended_bits", "y(i) = band[j](A(i,j))", "i j", IJ, "A dc; y d", "i16"),
     line("behind_axi", "y(i) = A(i,j) * x(j)", "i j | [hardware]\nmemory = \"axi\"", IJ, "A cc; x d; y c", "i32"),
     line(
         "windows_behind_axi",

@@ -8,8 +8,8 @@ use crate::copies::parallelizer::{Deal, Parallelizer};
 use crate::copies::serializer::Serializer;
 use crate::copies::stitch::Stitch;
 use crate::flow::{
-    barrier::Barrier, collapse::Collapse, divide::Divide, early_exit::EarlyExit, fifo::Fifo, fork::Fork, relay::Relay,
-    repeater::Repeater, root::Root, rounds::Rounds, zip::Zip,
+    barrier::Barrier, collapse::Collapse, divide::Divide, early_exit::EarlyExit, early_exit::Watched, fifo::Fifo,
+    fork::Fork, relay::Relay, repeater::Repeater, root::Root, rounds::Rounds, zip::Zip,
 };
 use crate::join::joiner::Joiner;
 use crate::join::joiner_bits::JoinerBits;
@@ -76,7 +76,9 @@ fn plumbing() -> Vec<Hosted> {
         all.push(item(Rounds { addr_w, data_w, mask: u64::MAX >> (64 - data_w), at_most: 100 }));
     }
     for [crd_w, _, ref_w, stop_w] in WIDTHS {
-        all.push(item(EarlyExit { value: 1, val_w: ref_w, stop_w, tag_w: 12, crd_w }));
+        for watched in [Watched::Alone, Watched::Or, Watched::And, Watched::Sum] {
+            all.push(item(EarlyExit { value: 1, watched, val_w: ref_w, stop_w, tag_w: 12, crd_w }));
+        }
         let shape = pair(stop_w, crd_w, ref_w);
         all.push(item(Relay { shape: shape.clone() }));
         all.extend([2, 5].map(|branches| item(Fork { shape: shape.clone(), branches })));
@@ -187,7 +189,7 @@ fn scanners() -> Vec<Hosted> {
         for shared in [false, true] {
             // A word has at most 64 bits.
             let (crd_w, at_w) = (crd_w.min(16), if shared { ref_w } else { ref_in_w });
-            all.push(item(RunsUnpack { crd_w, ref_w, at_w, shared, stop_w }));
+            all.extend([0, 12].map(|tag_w| item(RunsUnpack { crd_w, ref_w, at_w, shared, stop_w, tag_w })));
             all.push(item(IntervalExpand { crd_w, ref_w, follows: shared, stop_w }));
             if !shared {
                 all.push(item(RunsOrigin { crd_w, ref_w, at_w, stop_w }));

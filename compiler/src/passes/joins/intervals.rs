@@ -300,7 +300,7 @@ fn followed(lowered: &Lowered, readers: &Readers, n: NodeId, runs: bool, points:
                 | Op::Divide(_)
                 | Op::Prefix { .. }
                 | Op::Measure(_)
-                | Op::Exit(_)
+                | Op::Exit(..)
                 | Op::Zip
                 | Op::Drop { .. }
                 | Op::WriteLevel { .. }

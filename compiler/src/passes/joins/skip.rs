@@ -7,7 +7,7 @@
 
 use super::{joins_at, nodes, own_scanner, variable};
 use crate::diag::{Diagnostic, Place};
-use crate::graph::{NodeId, Op, Readers, Skipping, Told};
+use crate::graph::{NodeId, Op, Payload, Readers, Skipping, Told};
 use crate::lower::Lowered;
 use samhw_primitives::join::joiner::TAG_W;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,7 @@ pub(in crate::passes) fn apply(lowered: &mut Lowered) {
     let mut out = Skipping::default();
     let (graph, readers) = (&lowered.graph, lowered.graph.readers());
     for n in nodes(lowered) {
-        if matches!(graph.node(n).op, Op::Exit(_))
+        if matches!(graph.node(n).op, Op::Exit(..))
             && let Some(scans) = scanners_of_lists(lowered, &readers, n)
         {
             let told = |scan| (scan, Told { join: n, operand: None, bound: scan, tag_w: EXIT_TAG_W });
@@ -103,7 +103,8 @@ pub(in crate::passes) fn scanners_of_lists(
     let lists = &graph.stream(*graph.node(n).inputs.first()?).over;
     let mut cone: BTreeSet<NodeId> = [n].into();
     let mut open = vec![n];
-    let (mut scans, mut joined, mut dense) = (BTreeSet::new(), 0, false);
+    let (mut scans, mut joined, mut wholes) = (BTreeSet::new(), 0, 0);
+    let interval = |n: NodeId| matches!(graph.stream(graph.node(n).outputs[0]).payload, Payload::Interval(_));
     while let Some(at) = open.pop() {
         let inputs = graph.node(at).inputs.iter().filter(|s| graph.stream(**s).over == *lists);
         for from in inputs.map(|s| graph.stream(*s).from.0) {
@@ -111,12 +112,24 @@ pub(in crate::passes) fn scanners_of_lists(
                 continue;
             }
             match &graph.node(from).op {
+                // Intervals are few: they are read to the end.
+                Op::Scan(..) | Op::Broadcast(_) if interval(from) => {
+                    wholes += 1;
+                    continue;
+                }
                 Op::Scan(u, l) => {
-                    let listed = !graph.uses[u.0].levels[*l].is_dense();
-                    dense |= !listed;
-                    if listed && !can_be_told(lowered, from) {
+                    let kind = graph.uses[u.0].levels[*l];
+                    if !kind.is_dense() && !kind.in_runs() && !can_be_told(lowered, from) {
                         return None;
                     }
+                    scans.insert(from);
+                    continue;
+                }
+                Op::Unpack(kind) if kind.in_runs() => {
+                    scans.insert(from);
+                    continue;
+                }
+                Op::Broadcast(_) => {
                     scans.insert(from);
                     continue;
                 }
@@ -129,10 +142,10 @@ pub(in crate::passes) fn scanners_of_lists(
                 | Op::Locate(..)
                 | Op::Place(..)
                 | Op::Within(_)
-                | Op::Exit(_) => {}
+                | Op::Measure(_)
+                | Op::Exit(..) => {}
                 Op::Root
                 | Op::ScanGroup(..)
-                | Op::Broadcast(_)
                 | Op::Unpack(_)
                 | Op::Origin
                 | Op::Expand { .. }
@@ -148,7 +161,6 @@ pub(in crate::passes) fn scanners_of_lists(
                 | Op::Collapse(_)
                 | Op::Divide(_)
                 | Op::Prefix { .. }
-                | Op::Measure(_)
                 | Op::Zip
                 | Op::Drop { .. }
                 | Op::WriteLevel { .. }
@@ -164,8 +176,7 @@ pub(in crate::passes) fn scanners_of_lists(
     let private =
         inside.flat_map(|c| &graph.node(*c).outputs).all(|s| readers[s.0].iter().all(|(c, _)| cone.contains(c)));
     // Operands of joins are scanned, and everything else comes with them.
-    let alone = joined == 0 || !dense;
-    (private && alone && scans.len() == joined + 1).then_some(scans)
+    (private && !scans.is_empty() && scans.len() + wholes == joined + 1).then_some(scans)
 }
 
 /// What the schedule wants to skip and cannot.

@@ -107,7 +107,7 @@ impl<'a> Runs<'a> {
             if own && other {
                 return refuse(format!("a {} has coordinates of {}, too", node.op.kind(), graph.uses[operand.0].name));
             }
-            if matches!(node.op, Op::Exit(_) | Op::Deal { .. } | Op::Serialize { .. } | Op::Stitch { .. }) {
+            if matches!(node.op, Op::Exit(..) | Op::Deal { .. } | Op::Serialize { .. } | Op::Stitch { .. }) {
                 return refuse(format!("it takes a {}", node.op.kind()));
             }
         }

@@ -262,7 +262,7 @@ fn can_stand_once(op: &Op) -> bool {
         // Each statement has its own writers, copies and ends.
         Op::Pack(..)
         | Op::Tiles(..)
-        | Op::Exit(_)
+        | Op::Exit(..)
         | Op::Drop { .. }
         | Op::WriteLevel { .. }
         | Op::WriteValues { .. }

@@ -6,13 +6,41 @@ mod tests;
 use crate::blocks::Skid;
 use crate::join::joiner::hint_fields;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Role};
+use samhw_values::mask;
 
-/// An early exit, which sends a hint when a value decides a reduction. Input: 0 `val`. Outputs: 0 `out`, 1 `skip`
+/// What must be the deciding value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Watched {
+    /// A value by itself.
+    Alone,
+    /// All values of the fiber so far, or together.
+    Or,
+    /// All values of the fiber so far, and together.
+    And,
+    /// The sum of the fiber so far, of numbers without a sign: a greater one, too.
+    Sum,
+}
+
+impl Watched {
+    /// What `so_far` and the next value `v` make, that is to be `value`.
+    fn with(self, so_far: u64, v: u64, value: u64) -> u64 {
+        match self {
+            Self::Alone => v,
+            Self::Or => so_far | v,
+            Self::And => so_far & v,
+            Self::Sum => so_far.saturating_add(v).min(value),
+        }
+    }
+}
+
+/// An early exit, which sends a hint when values decide a reduction. Input: 0 `val`. Outputs: 0 `out`, 1 `skip`
 /// (hints).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EarlyExit {
     /// Raw bits of the deciding value.
     pub value: u64,
+    /// What must be this value.
+    pub watched: Watched,
     /// Width of a value in bits.
     pub val_w: u32,
     /// Width of the stop field of both streams in bits.
@@ -21,6 +49,13 @@ pub struct EarlyExit {
     pub tag_w: u32,
     /// Width of a coordinate of the scanner in bits.
     pub crd_w: u32,
+}
+
+impl EarlyExit {
+    /// What there is before a fiber's first value.
+    fn begin(&self) -> u64 {
+        if self.watched == Watched::And { mask(self.val_w) } else { 0 }
+    }
 }
 
 impl Primitive for EarlyExit {
@@ -36,6 +71,7 @@ impl Primitive for EarlyExit {
                 ("TAG_W", Param::Int(self.tag_w)),
                 ("CRD_W", Param::Int(self.crd_w)),
                 ("VALUE", Param::Bits(self.val_w, vec![self.value])),
+                ("WATCHED", Param::Int(self.watched as u32)),
             ],
         }
     }
@@ -49,7 +85,7 @@ impl Primitive for EarlyExit {
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(ExitModel { of: self.clone(), val: Skid::default(), fiber: 0, told: false })
+        Box::new(ExitModel { of: self.clone(), val: Skid::default(), fiber: 0, told: false, so_far: self.begin() })
     }
     fn latency(&self) -> u32 {
         2
@@ -67,6 +103,8 @@ struct ExitModel {
     fiber: u64,
     /// Its scanner has been told.
     told: bool,
+    /// What its values make so far.
+    so_far: u64,
 }
 
 impl Model for ExitModel {
@@ -75,13 +113,16 @@ impl Model for ExitModel {
         if let (true, Some(&v)) = (io.free(0), self.val.head()) {
             // As the scanner counts: a fiber per beat of its references.
             let ends = !v.is_leaf() || v.stop > 0;
-            let early = v.kind == Kind::Data && !ends && v.p[0] == self.of.value && !self.told;
+            if v.kind == Kind::Data {
+                self.so_far = self.of.watched.with(self.so_far, v.p[0], self.of.value);
+            }
+            let early = v.kind == Kind::Data && !ends && self.so_far == self.of.value && !self.told;
             if early && io.free(1) {
                 io.put(1, Beat::pair(0, 1 << self.of.tag_w | self.fiber, 0));
                 self.told = true;
             }
             if ends {
-                self.told = false;
+                (self.told, self.so_far) = (false, self.of.begin());
                 self.fiber = (self.fiber + 1) % (1 << self.of.tag_w);
             }
             io.put(0, v);

@@ -9,8 +9,10 @@
 //               them: lists of height 1, and every NIL and DONE.
 //   Throughput  one beat per cycle.
 //   Latency     2 cycles.
-//   Parameters  VAL_W payload bits; VALUE what decides; STOP_W stop bits; TAG_W and CRD_W as the scanner has them.
-//   Reset       valid bits, the fiber's number.
+//   Parameters  VAL_W payload bits; VALUE what decides; WATCHED what must be that: 0 a value alone, of all values of the
+//               list so far 1 their or, 2 their and, 3 their sum, which may be greater; STOP_W stop bits; TAG_W and
+//               CRD_W as the scanner has them.
+//   Reset       valid bits, the fiber's number, what the values make so far.
 //   Notes       A hint that finds the last one still waiting is given for a later value of the fiber, or not at all.
 `default_nettype none
 
@@ -19,7 +21,8 @@ module samhw_early_exit #(
     parameter STOP_W = 3,
     parameter TAG_W  = 12,
     parameter CRD_W  = 16,
-    parameter [VAL_W-1:0] VALUE = 0
+    parameter [VAL_W-1:0] VALUE = 0,
+    parameter WATCHED = 0
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -40,6 +43,7 @@ module samhw_early_exit #(
     localparam [1:0]        DATA = 2'd0;
     localparam [STOP_W-1:0] ZERO = 0;
     localparam [TAG_W-1:0]  NEXT = 1;
+    localparam [VAL_W-1:0]  BEGIN = WATCHED == 2 ? {VAL_W{1'b1}} : {VAL_W{1'b0}};
 
     wire              v_valid;
     wire [1:0]        v_kind;
@@ -52,11 +56,31 @@ module samhw_early_exit #(
         .out_valid(v_valid), .out_ready(free), .out_beat({v_kind, v_stop, v_val})
     );
 
-    reg  [TAG_W-1:0] fiber;
-    reg              told;  // of the fiber at hand
+    // What the values of the fiber at hand make with this one.
+    wire             decided;
     wire             go    = v_valid && free;
     wire             ends  = v_kind[1] || v_stop != ZERO;
-    wire             early = go && v_kind == DATA && !ends && v_val == VALUE && !told;
+    generate
+        if (WATCHED == 0) begin : g_alone
+            assign decided = v_val == VALUE;
+        end else begin : g_so_far
+            reg  [VAL_W-1:0] so_far;
+            wire [VAL_W:0]   sum  = {1'b0, so_far} + {1'b0, v_val};
+            wire             full = sum >= {1'b0, VALUE};
+            wire [VAL_W-1:0] made = WATCHED == 1 ? so_far | v_val : WATCHED == 2 ? so_far & v_val
+                                  : full ? VALUE : sum[VAL_W-1:0];
+            assign decided = made == VALUE;
+            always @(posedge clk)
+                if (rst || (go && ends))
+                    so_far <= BEGIN;
+                else if (go && v_kind == DATA)
+                    so_far <= made;
+        end
+    endgenerate
+
+    reg  [TAG_W-1:0] fiber;
+    reg              told;  // of the fiber at hand
+    wire             early = go && v_kind == DATA && !ends && decided && !told;
     wire             tell  = early && (!skip_valid || skip_ready);
 
     always @(posedge clk) begin

@@ -1,25 +1,34 @@
 //! The stream passes unchanged, and the hints are for the right fibers; the Verilog as its model.
 
-use super::EarlyExit;
+use super::{EarlyExit, Watched};
 use samhw_streams::{Beat, Kind, encode};
 use samhw_testing::nests::{N, leaf, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 
-const EXIT: EarlyExit = EarlyExit { value: 1, val_w: 16, stop_w: 3, tag_w: 4, crd_w: 8 };
+/// What is watched, and the value that decides.
+const CASES: [(Watched, u64); 4] = [(Watched::Alone, 1), (Watched::Or, 3), (Watched::And, 0), (Watched::Sum, 3)];
 
-/// Fibers of a stream that have the value before their last leaf, by number modulo 16.
-fn early(beats: &[Beat]) -> Vec<u64> {
-    let (mut fiber, mut told, mut all) = (0, false, Vec::new());
+/// Fibers of a stream that are decided before their last leaf, by number modulo 16.
+fn early(beats: &[Beat], watched: Watched) -> Vec<u64> {
+    let (mut fiber, mut told, mut all, mut values) = (0, false, Vec::new(), Vec::new());
     for b in beats {
         let ends = !b.is_leaf() || b.stop > 0;
-        if b.kind == Kind::Data && b.p[0] == 1 && !ends && !told {
+        values.extend((b.kind == Kind::Data).then_some(b.p[0]));
+        let decided = match watched {
+            Watched::Alone => values.last() == Some(&1),
+            Watched::Or => values.iter().fold(0, |a, v| a | v) == 3,
+            Watched::And => values.iter().fold(7, |a, v| a & v) == 0,
+            Watched::Sum => values.iter().sum::<u64>() >= 3,
+        };
+        if b.kind == Kind::Data && decided && !ends && !told {
             all.push(fiber % 16);
             told = true;
         }
         if ends {
             fiber += 1;
             told = false;
+            values.clear();
         }
     }
     all
@@ -33,9 +42,16 @@ fn lists_that_are_decided_are_told_of_once() {
         let x = nest(&mut rng, depth, &mut |r| if r.happens(0.2) { N } else { leaf(r.below(3)) });
         feed.extend(encode(&x, depth));
     }
-    let want = early(&feed);
-    assert!(want.len() > 40);
-    let runs = check_rtl(&EXIT, &[], std::slice::from_ref(&feed), &Vec::new, &usual_stalls(4));
+    for (watched, value) in CASES {
+        told_of_once(&feed, watched, value);
+    }
+}
+
+fn told_of_once(feed: &[Beat], watched: Watched, value: u64) {
+    let want = early(feed, watched);
+    assert!(want.len() > 10, "{watched:?}");
+    let exit = EarlyExit { value, watched, val_w: 16, stop_w: 3, tag_w: 4, crd_w: 8 };
+    let runs = check_rtl(&exit, &[], &[feed.to_vec()], &Vec::new, &usual_stalls(4));
     for (n, out) in runs.into_iter().enumerate() {
         let out = out.unwrap();
         assert_eq!(out.beats(0), feed);

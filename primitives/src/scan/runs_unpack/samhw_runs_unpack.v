@@ -27,74 +27,19 @@ module samhw_runs_unpack #(
     output wire                            in_ready,
     input  wire [2+STOP_W+AT_W+2*CRD_W+(SHARED != 0 ? 0 : REF_W)-1:0] in_beat,
 
-    output reg                             out_valid,
+    output wire                            out_valid,
     input  wire                            out_ready,
-    output reg  [2+STOP_W+REF_W+CRD_W-1:0] out_beat
+    output wire [2+STOP_W+REF_W+CRD_W-1:0] out_beat
 );
 
-    localparam WORD_W = 2 * CRD_W + (SHARED != 0 ? 0 : REF_W);
-    localparam [STOP_W-1:0] NO_STOP  = 0;
-    localparam [CRD_W-1:0]  NEXT_CRD = 1;
-    localparam [REF_W-1:0]  NEXT_REF = SHARED != 0 ? 0 : 1;
-
-    wire              free = !out_valid || out_ready;
-    wire              ends;
-    wire              s_valid;
-    wire [1:0]        s_kind;
-    wire [STOP_W-1:0] s_stop;
-    wire [AT_W-1:0]   s_at;
-    wire [WORD_W-1:0] s_word;
-    samhw_skid #(.W(2+STOP_W+AT_W+WORD_W), .PASS(1)) u_in (
+    wire leaves;
+    samhw_runs_walk #(.CRD_W(CRD_W), .REF_W(REF_W), .AT_W(AT_W), .SHARED(SHARED), .STOP_W(STOP_W)) u_walk (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
-        .out_valid(s_valid), .out_ready(free && ends), .out_beat({s_kind, s_stop, s_at, s_word})
+        .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat),
+        .cut(1'b0), .leaves(leaves)
     );
-
-    // What is no run has a word whose upper bits are 0, as its ref is.
-    reg               going;
-    reg  [CRD_W-1:0]  crd_on;
-    reg  [REF_W-1:0]  ref_on;
-    wire [CRD_W-1:0]  first = s_word[CRD_W-1:0];
-    wire [CRD_W-1:0]  last  = s_word[CRD_W +: CRD_W];
-    wire [REF_W-1:0]  base;
-    wire [CRD_W-1:0]  crd   = going ? crd_on : first;
-    wire [REF_W-1:0]  at    = going ? ref_on : base;
-    wire              step  = s_valid && free;
-    assign ends = s_kind[1] || crd == last;
-
-    generate
-        if (SHARED != 0) begin : g_shared
-            assign base = s_at;
-        end else begin : g_own
-            assign base = s_word[WORD_W-1 -: REF_W];
-            wire _unused_ok = &{1'b0, s_at, 1'b0};
-        end
-    endgenerate
-
-    always @(posedge clk) begin
-        if (step) begin
-            out_beat <= {s_kind, ends ? s_stop : NO_STOP, at, crd};
-            crd_on   <= crd + NEXT_CRD;
-            ref_on   <= at + NEXT_REF;
-        end
-        if (rst) begin
-            out_valid <= 1'b0;
-            going    <= 1'b0;
-        end else begin
-            if (free)
-                out_valid <= s_valid;
-            if (step)
-                going <= !ends;
-        end
-    end
-
-`ifdef SAMHW_ASSERT
-    always @(posedge clk)
-        if (!rst && step && !s_kind[1] && last < first) begin
-            $display("samhw_runs_unpack: a run ends before it begins");
-            $stop;
-        end
-`endif
+    wire _unused_ok = &{1'b0, leaves, 1'b0};
 
 endmodule
 

@@ -1,7 +1,7 @@
 //! The unpacker against its meaning and its Verilog, and its cycles.
 
 use super::RunsUnpack;
-use samhw_streams::{Leaf, Nest, encode};
+use samhw_streams::{Beat, Leaf, Nest, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{extend, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
@@ -28,7 +28,7 @@ fn fiber(rng: &mut Rng, shared: bool, next: &mut u64) -> Vec<[u64; 3]> {
 #[test]
 fn gives_every_coordinate_of_every_run() {
     for shared in [false, true] {
-        let p = RunsUnpack { crd_w: 8, ref_w: 12, at_w: 12, shared, stop_w: 3 };
+        let p = RunsUnpack { crd_w: 8, ref_w: 12, at_w: 12, shared, stop_w: 3, tag_w: 0 };
         let mut rng = Rng::new(5);
         let (mut feed, mut want) = (Vec::new(), Vec::new());
         for run in 0..100 {
@@ -62,7 +62,7 @@ fn gives_every_coordinate_of_every_run() {
 
 #[test]
 fn a_coordinate_per_cycle() {
-    let p = RunsUnpack { crd_w: 8, ref_w: 12, at_w: 12, shared: false, stop_w: 3 };
+    let p = RunsUnpack { crd_w: 8, ref_w: 12, at_w: 12, shared: false, stop_w: 3, tag_w: 0 };
     let words = [[0, 0], [2, 5], [7, 100]].map(|[first, last]| leaf(last << 8 | first, 0));
     let feed = encode(&Nest::List(words.to_vec()), 1);
     let out = run_model(&p, &[], &[feed], &mut [], Stall::NONE).unwrap();
@@ -71,8 +71,35 @@ fn a_coordinate_per_cycle() {
 
 #[test]
 fn a_run_that_ends_before_it_begins_is_a_fault() {
-    let p = RunsUnpack { crd_w: 8, ref_w: 12, at_w: 12, shared: true, stop_w: 3 };
+    let p = RunsUnpack { crd_w: 8, ref_w: 12, at_w: 12, shared: true, stop_w: 3, tag_w: 0 };
     let feed = encode(&Nest::List(vec![leaf(1 << 8 | 2, 0)]), 1);
     let fault = run_model(&p, &[], &[feed], &mut [], Stall::NONE).unwrap_err();
     assert!(fault.to_string().contains("ends before it begins"), "{fault}");
+}
+
+/// Three fibers of two blocks of 50 coordinates each; of the second one it is told that it is over.
+#[test]
+fn a_fiber_that_is_told_of_has_a_coordinate_of_each_run_that_follows() {
+    let p = RunsUnpack { crd_w: 8, ref_w: 12, at_w: 12, shared: false, stop_w: 3, tag_w: 3 };
+    let word = |fiber: u64, k: u64| leaf((100 * fiber + 50 * k) << 16 | (60 * k + 49) << 8 | (60 * k), k);
+    let fiber = |f: u64| Nest::List(vec![word(f, 0), word(f, 1)]);
+    let feed = encode(&Nest::List((0..3).map(fiber).collect()), 2);
+    // A hint of the last fiber comes too early, and one that does not say over means nothing.
+    let hints = [(1, 0), (1, 1), (0, 0), (1, 2)].map(|(over, f)| Beat::pair(0, over << 3 | f, 0)).to_vec();
+    for got in check_rtl(&p, &[], &[feed, hints], &Vec::new, &usual_stalls(7)) {
+        let got = got.unwrap().beats(0);
+        let fibers: Vec<&[Beat]> = got.split_inclusive(|b| b.stop > 0).take(3).collect();
+        assert_eq!(fibers.len(), 3);
+        for (f, fiber) in (0..).zip(fibers) {
+            // Each block's beginning, at least one coordinate of each.
+            let second = fiber.iter().position(|b| b.p[0] >= 60).unwrap();
+            for (k, part) in [&fiber[..second], &fiber[second..]].into_iter().enumerate() {
+                let k = k as u64;
+                assert!(!part.is_empty());
+                assert!(part.iter().enumerate().all(|(n, b)| b.p == [60 * k + n as u64, 100 * f + 50 * k + n as u64]));
+            }
+            assert_eq!(fiber.last().unwrap().stop, if f == 2 { 2 } else { 1 });
+        }
+        assert!(got.len() < 300 + 1, "no fiber was cut");
+    }
 }

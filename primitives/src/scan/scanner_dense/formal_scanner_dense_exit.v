@@ -11,17 +11,17 @@
 // probe crd_inside = dut.crd
 // probe none_inside = dut.no_fiber
 // probe last_inside = dut.dim_last
-// probe fiber_inside = dut.fiber
-// probe over_inside = dut.over
+// probe fiber_inside = dut.u_over.fiber
+// probe over_inside = dut.u_over.over
 // mutant samhw_scanner_dense_exit: dim_last <= dim[CRD_W-1:0] - ONE_ON; => dim_last <= dim[CRD_W-1:0];
 // mutant samhw_scanner_dense_exit: assign r_pop = !full || f_pop; => assign r_pop = 1'b1;
 // mutant samhw_scanner_dense_exit: last ? stop : NO_STOP => stop
 // mutant samhw_scanner_dense_exit: crd <= last ? {CRD_W{1'b0}} : crd + ONE_ON; => crd <= crd + ONE_ON;
 // mutant samhw_scanner_dense_exit: no_fiber <= dim == {(CRD_W+1){1'b0}}; => no_fiber <= 1'b0;
-// mutant samhw_scanner_dense_exit: over <= !f_pop && (over || told); => over <= over || told;
-// mutant samhw_scanner_dense_exit: over <= !f_pop && (over || told); => over <= told;
-// mutant samhw_scanner_dense_exit: skip_beat[TAG_W-1:0] == fiber => skip_beat[TAG_W-1:0] != fiber
-// mutant samhw_scanner_dense_exit: skip_valid && skip_beat[TAG_W] => skip_valid
+// mutant samhw_fiber_over: over <= !leaves && (over || told); => over <= over || told;
+// mutant samhw_fiber_over: over <= !leaves && (over || told); => over <= told;
+// mutant samhw_fiber_over: skip_beat[TAG_W-1:0] == fiber => skip_beat[TAG_W-1:0] != fiber
+// mutant samhw_fiber_over: skip_valid && skip_beat[TAG_W] => skip_valid
 `default_nettype none
 
 module formal_scanner_dense_exit (

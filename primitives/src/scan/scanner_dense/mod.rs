@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::blocks::{Scale, Skid, scale_depth};
+use crate::blocks::{FiberOver, Scale, Skid, scale_depth};
 use crate::join::joiner::hint_fields;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate, Role};
 
@@ -86,9 +86,8 @@ impl Primitive for ScannerDense {
             ref_in: Scale::new(skid, self.child, dim, self.depth()),
             fiber: None,
             crd: 0,
-            tag_w: self.tag_w,
-            number: 0,
-            over: false,
+            hints: self.tag_w > 0,
+            told: FiberOver::new(self.tag_w),
         })
     }
     fn latency(&self) -> u32 {
@@ -117,10 +116,9 @@ struct ScannerDenseModel {
     /// The current fiber: its beat of `ref`, with the child's name for coordinate 0.
     fiber: Option<Beat>,
     crd: u64,
-    tag_w: u32,
-    /// Its number, and whether nothing more of it is needed.
-    number: u64,
-    over: bool,
+    /// Whether there are hints, and what they say of it.
+    hints: bool,
+    told: FiberOver,
 }
 
 impl ScannerDenseModel {
@@ -144,7 +142,7 @@ impl ScannerDenseModel {
             Kind::Data if self.dim > 0 => {
                 // The root's only fiber starts at 0.
                 let child = if self.child == Child::Same { f.p[0] } else { f.p[0].wrapping_add(self.crd) };
-                let last = self.crd + 1 == self.dim || self.over;
+                let last = self.crd + 1 == self.dim || self.told.over();
                 let stop = if last { f.stop + 1 } else { 0 };
                 (Beat::pair(stop, self.crd, child & self.ref_mask), last)
             }
@@ -156,8 +154,7 @@ impl ScannerDenseModel {
 impl Model for ScannerDenseModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.ref_in.open(io, 0);
-        let hint = if self.tag_w > 0 { io.taken(1) } else { None };
-        let told = hint.is_some_and(|h| h.p[0] == 1 << self.tag_w | self.number);
+        let hint = if self.hints { io.taken(1) } else { None };
         let mut moved = hint.is_some();
         let mut leaves = false;
         if let (true, Some(f)) = (io.free(0), self.fiber) {
@@ -170,10 +167,7 @@ impl Model for ScannerDenseModel {
             leaves = last;
             moved = true;
         }
-        self.over = !leaves && (self.over || told);
-        if leaves && self.tag_w > 0 {
-            self.number = (self.number + 1) % (1 << self.tag_w);
-        }
+        self.told.clock(hint, leaves);
         if let (None, Some(r)) = (self.fiber, self.ref_in.head()) {
             self.check(&r)?;
             self.fiber = Some(r);

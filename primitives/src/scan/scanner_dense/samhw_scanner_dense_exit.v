@@ -54,7 +54,6 @@ module samhw_scanner_dense_exit #(
     localparam [STOP_W-1:0] NO_STOP = 0;
     localparam [STOP_W-1:0] ONE_UP  = 1;
     localparam [CRD_W-1:0]  ONE_ON  = 1;
-    localparam [TAG_W-1:0]  NEXT    = 1;
 
     wire              r_valid;
     wire              r_pop;
@@ -110,19 +109,11 @@ module samhw_scanner_dense_exit #(
     end
 
     // What hints say of the fiber at hand.
-    reg  [TAG_W-1:0] fiber;
-    reg              over;
-    wire             told = skip_valid && skip_beat[TAG_W] && skip_beat[TAG_W-1:0] == fiber;
+    wire over;
     assign skip_ready = 1'b1;
-    always @(posedge clk)
-        if (rst) begin
-            fiber <= {TAG_W{1'b0}};
-            over  <= 1'b0;
-        end else begin
-            over <= !f_pop && (over || told);
-            if (f_pop)
-                fiber <= fiber + NEXT;
-        end
+    samhw_fiber_over #(.TAG_W(TAG_W), .CRD_W(CRD_W)) u_over (
+        .clk(clk), .rst(rst), .skip_valid(skip_valid), .skip_beat(skip_beat), .leaves(f_pop), .over(over)
+    );
 
     wire last = !list || crd == dim_last || over;
     wire emit = full && (!out_valid || out_ready);
@@ -161,7 +152,7 @@ module samhw_scanner_dense_exit #(
         end
 `endif
 
-    wire _unused_ok = &{1'b0, wide_crd, skip_beat, 1'b0};
+    wire _unused_ok = &{1'b0, wide_crd, 1'b0};
 
 endmodule
 

@@ -87,7 +87,7 @@ fn comes_back_as_it_was() {
     let (plain, _) = lists(&mut rng, 2, false);
     let crd = part(&plain, 0, 3);
     let words = run_model(&pack(false), &[], std::slice::from_ref(&crd), &mut [], Stall::NONE).unwrap().beats(0);
-    let unpack = RunsUnpack { crd_w: CRD_W, ref_w: 12, at_w: 12, shared: false, stop_w: 3 };
+    let unpack = RunsUnpack { crd_w: CRD_W, ref_w: 12, at_w: 12, shared: false, stop_w: 3, tag_w: 0 };
     let back = run_model(&unpack, &[], &[words], &mut [], Stall::NONE).unwrap().beats(0);
     let mut position = 0..;
     let with = |b: Beat| if b.is_leaf() { Beat { p: [b.p[0], position.next().unwrap()], ..b } } else { b };

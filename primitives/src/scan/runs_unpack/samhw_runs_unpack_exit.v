@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// samhw_runs_unpack whose fibers an early exit ends: of one that is decided each run has one coordinate more at most.
+//
+//   Consumes    in: pairs (word, ref) of depth d, leaves DATA: coordinates {last, first} of a run, ref its position; without
+//               SHARED the word is {base, last, first}, base the position of the first coordinate.
+//               skip: hints {crd, over, fiber}, taken in every cycle; fibers are counted modulo 2**TAG_W.
+//   Produces    out: pairs (coordinate, position) of depth d: first to last, all with the run's position; without SHARED from
+//               base on.
+//   Throughput  one coordinate per cycle.
+//   Latency     one cycle.
+//   Parameters  CRD_W, REF_W of the pairs out; AT_W bits of ref, REF_W with SHARED; STOP_W, at most CRD_W; TAG_W bits of
+//               a fiber's number.
+//   Reset       valid bits, place in the run, the fiber's number; payloads are not reset.
+//   Source      run-length and block levels of "Looplets" (Ahrens et al., CGO'23); not in the SAM paper.
+`default_nettype none
+
+module samhw_runs_unpack_exit #(
+    parameter CRD_W  = 16,
+    parameter REF_W  = 16,
+    parameter AT_W   = 16,
+    parameter SHARED = 0,
+    parameter STOP_W = 3,
+    parameter TAG_W  = 12
+) (
+    input  wire                            clk,
+    input  wire                            rst,
+
+    input  wire                            in_valid,
+    output wire                            in_ready,
+    input  wire [2+STOP_W+AT_W+2*CRD_W+(SHARED != 0 ? 0 : REF_W)-1:0] in_beat,
+
+    input  wire                            skip_valid,
+    output wire                            skip_ready,
+    input  wire [CRD_W+TAG_W:0]            skip_beat,
+
+    output wire                            out_valid,
+    input  wire                            out_ready,
+    output wire [2+STOP_W+REF_W+CRD_W-1:0] out_beat
+);
+
+    wire over;
+    wire leaves;
+    assign skip_ready = 1'b1;
+    samhw_fiber_over #(.TAG_W(TAG_W), .CRD_W(CRD_W)) u_over (
+        .clk(clk), .rst(rst), .skip_valid(skip_valid), .skip_beat(skip_beat), .leaves(leaves), .over(over)
+    );
+    samhw_runs_walk #(.CRD_W(CRD_W), .REF_W(REF_W), .AT_W(AT_W), .SHARED(SHARED), .STOP_W(STOP_W)) u_walk (
+        .clk(clk), .rst(rst),
+        .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
+        .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat),
+        .cut(over), .leaves(leaves)
+    );
+
+endmodule
+
+`default_nettype wire
