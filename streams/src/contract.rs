@@ -332,6 +332,10 @@ pub trait Primitive: fmt::Debug + Send + Sync {
     fn bulk(&self) -> Bulk {
         Bulk::Coordinates
     }
+    /// Returns the number of words of a workspace, all banks together.
+    fn workspace(&self) -> u64 {
+        0
+    }
     /// Returns the Verilog module and its parameters.
     fn instance(&self) -> Instance;
     /// Returns the ports in Verilog order.

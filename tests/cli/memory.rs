@@ -40,6 +40,20 @@ fn copied(n: u64, level: &str, more: &str) -> String {
     format!("expr = \"y(i) = 2 * x(i)\"\n[dims]\ni = {n}\n{}{}{more}\n{data}", tensor("y"), tensor("x"))
 }
 
+/// A product by outer products, reduced in a workspace of 4,000 x 8,192 in four banks.
+fn outer() -> String {
+    let operand = |name: &str, format: &str| {
+        let data = format!("{name} = {{ random = {{ density = 0.0001, seed = 1 }} }}\n");
+        (format!("{name} = {{ format = \"{format}\", type = \"i32\" }}\n"), data)
+    };
+    let [(b, b_data), (c, c_data)] = [operand("B", "csc"), operand("C", "csr")];
+    let x = "X = { format = \"csr\", type = \"i32\" }\n";
+    format!(
+        "expr = \"X(i,j) = B(i,k) * C(k,j)\"\norder = [\"k\", \"i\", \"j\"]\n[dims]\ni = 4000\nj = 8000\nk = 9\n\
+         [tensors]\n{b}{c}{x}[data]\n{b_data}{c_data}"
+    )
+}
+
 /// `samhw` with so much memory, in kibibytes.
 fn limited(folder: &Folder, kibibytes: u64, args: &[&str]) -> Ran {
     let mut command = Command::new("sh");
@@ -71,6 +85,7 @@ fn what_does_not_fit_is_refused_before_it_is_asked_for() {
         (rows(8000), gigabytes(2), &["run", "k.toml"], "T032", "the generator's entries"),
         (rows(n as u64), gigabytes(1) / 2, &from_file, "T032", "entries that are read"),
         (everywhere(8000, "dense"), gigabytes(6), &["gen", "k.toml", "--data"], "T032", "X with 64000000 entries"),
+        (outer(), gigabytes(1) / 2, &["run", "k.toml"], "T032", "most of all the workspace of sum_k"),
         // A bit for each coordinate, and what is declared.
         (copied(1 << 31, "bitvector", ""), gigabytes(1), &["run", "k.toml"], "T032", "most of all array y_rank0"),
         (

@@ -47,6 +47,10 @@ impl Primitive for ReducerMatrix {
     fn class(&self) -> Class {
         Class::Workspace
     }
+    fn workspace(&self) -> u64 {
+        let WorkspaceShape { words, banks, .. } = self.shape();
+        u64::from(words) * u64::from(banks)
+    }
     fn instance(&self) -> Instance {
         let mut instance = Instance {
             module: "samhw_reducer_matrix",

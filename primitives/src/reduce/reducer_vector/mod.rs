@@ -48,6 +48,10 @@ impl Primitive for ReducerVector {
     fn bulk(&self) -> Bulk {
         Bulk::Workspace { words: self.words, bits: self.val_w }
     }
+    fn workspace(&self) -> u64 {
+        let WorkspaceShape { words, banks, .. } = self.shape();
+        u64::from(words) * u64::from(banks)
+    }
     fn instance(&self) -> Instance {
         let mut instance = Instance {
             module: "samhw_reducer_vector",
