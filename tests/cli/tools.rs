@@ -101,6 +101,22 @@ fn tools_that_hang_are_ended_at_the_limit() {
 }
 
 #[test]
+fn a_terminal_shows_which_tool_is_waited_for() {
+    let folder = environment(HANG, WRITE);
+    let run = command(&folder);
+    let words: Vec<_> = std::iter::once(run.get_program()).chain(run.get_args()).map(|w| w.to_string_lossy()).collect();
+    let mut terminal = Command::new("script");
+    terminal.args(["-qec", &words.join(" "), "/dev/null"]).current_dir(folder.path()).stdin(Stdio::null());
+    terminal.envs(run.get_envs().filter_map(|(name, value)| Some((name, value?)))).env("SAMHW_TOOL_SECONDS", "4");
+    let Ok(output) = terminal.output() else {
+        eprintln!("skipped: there is no `script` that makes a terminal");
+        return;
+    };
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(shown.contains("waiting for verilator") && shown.contains(": 3 s"), "{shown}");
+}
+
+#[test]
 fn tools_that_are_killed_or_do_nothing_are_named() {
     let header = "printf '' > Vtop___024root.h; echo x >> Vtop___024root.h";
     for (verilator, compiler, words) in [
