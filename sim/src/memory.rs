@@ -4,7 +4,7 @@
 use crate::reference::{MOST_STORED, too_many};
 use crate::tensor::{Coo, MAX_POSITIONS, codes};
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::netlist::{Array, Netlist};
+use samhw_compiler::netlist::Netlist;
 use samhw_compiler::stmt::{Kernel, TensorId};
 use samhw_system::memory;
 use std::collections::BTreeMap;
@@ -75,32 +75,27 @@ pub(crate) fn run(
     needs(needed, || format!("this run, most of all {}", largest.1))
 }
 
-/// The netlist, unless its arrays and workspaces are larger than memory: all of what is declared or needed is allocated, and arrays
-/// with a word for every few coordinates are used as a whole, however few entries there are. Those `on_a_bus` are copied
-/// into the memory behind it.
+/// The netlist, unless its arrays and workspaces are larger than memory: all of what is declared or needed
+/// is allocated, and arrays with a word for every few coordinates are used as a whole, however few entries
+/// there are. Those `on_a_bus` are copied into the memory behind it.
 pub(crate) fn held(net: &Netlist, on_a_bus: bool) -> Result<&Netlist, Diagnostic> {
-    let bytes_of = |words: u64| u128::from(words) * size_of::<u64>() as u128;
-    let bytes = |a: &Array| bytes_of(a.words);
-    let workspaces = net.cells.iter().map(|c| bytes_of(c.primitive.workspace()));
-    let (spread, widest) = (workspaces.clone().sum::<u128>(), workspaces.max().unwrap_or(0));
-    let largest = net.arrays.iter().max_by_key(|a| a.words);
-    let own = |a: &&Array| bytes(a) >= widest;
-    let reducer = || net.cells.iter().max_by_key(|c| c.primitive.workspace());
-    let what = || match (largest.filter(own), reducer()) {
-        (Some(a), _) => format!("this run, most of all array {}", a.name),
-        (None, Some(c)) => format!("this run, most of all the workspace of {}", c.name),
-        (None, None) => "this run".into(),
-    };
+    let bytes = |words: u64| u128::from(words) * size_of::<u64>() as u128;
+    let workspaces = net.cells.iter().map(|c| (bytes(c.primitive.workspace()), c)).filter(|(bytes, _)| *bytes > 0);
+    let spread: u128 = workspaces.clone().map(|(bytes, _)| bytes).sum();
+    let named = net.arrays.iter().map(|a| (bytes(a.words), format!("array {}", a.name)));
+    let named = named.chain(workspaces.map(|(bytes, c)| (bytes, format!("the workspace of {}", c.name))));
+    let (widest, name) = named.max_by_key(|(bytes, _)| *bytes).unwrap_or_default();
+    let what = || format!("this run, most of all {name}");
     let [full, other] = [true, false].map(|full| {
         let arrays = net.arrays.iter().filter(|a| a.part.spans_coordinates() == full);
-        arrays.map(bytes).sum::<u128>()
+        arrays.map(|a| bytes(a.words)).sum::<u128>()
     });
     // In the hardware; as packed; on a bus also as the host lays them out, and as they are read back. Of most
     // of these copies as much is used as there are entries.
     let [allocated, of_full, of_other] = if on_a_bus { [3, 4, 1] } else { [1, 2, 0] };
     // Workspaces are spread over their coordinates, and as much is used as has values.
     enough(allocated * (full + other) + spread, memory::allocatable, what)?;
-    enough(largest.map_or(0, bytes).max(widest), memory::whole, what)?;
+    enough(widest, memory::whole, what)?;
     enough(of_full * full + of_other * other, memory::available, what)?;
     Ok(net)
 }

@@ -52,7 +52,8 @@ fn places() -> (Vec<usize>, Vec<(usize, i64)>) {
     (places, (0..SIZE).filter(|i| i % 3 == 1).map(|i| (i, i as i64 % 50 + 1)).collect())
 }
 
-/// The kernel `expr` with y, whose level is given, sparse a and dense p of [`SIZE`], on those data; `more`: of y's table.
+/// The kernel `expr` with y, whose level is given, sparse a and dense p of [`SIZE`], on those data; `more`:
+/// of y's table.
 fn landing(expr: &str, level: &str, more: &str) -> Folder {
     let (p, a) = places();
     let folder = Folder::new();

@@ -110,7 +110,8 @@ pub enum Op {
     },
     /// `interval -> val`, or `interval -> crd` for its first coordinate: computes this of each interval.
     Measure(Measured),
-    /// `val -> val`: sends a hint to the lists' scanner when what is watched is this raw value, which decides a list's reduction.
+    /// `val -> val`: sends a hint to the lists' scanner when what is watched is this raw value, which
+    /// decides a list's reduction.
     Exit(Watched, u64),
     /// `a, b -> (a, b)`: combines two streams of one shape.
     Zip,

@@ -49,7 +49,8 @@ pub struct ArrayPorts {
 }
 
 impl Part {
-    /// Returns whether the array is used as a whole, however few entries there are: it has words for coordinates.
+    /// Returns whether the array is used as a whole, however few entries there are: it has words for
+    /// coordinates.
     pub fn spans_coordinates(self) -> bool {
         matches!(self, Self::Bits(..) | Self::Rank(..) | Self::Way(..) | Self::Runs(..))
     }

@@ -204,24 +204,22 @@ impl Lowering<'_> {
         self.over.iter().copied().chain([v]).collect()
     }
 
-    /// The streams of leaves `rest` are repeated for each of the coordinates `crd` along `v`, which range over `over`.
-    /// Leaves whose first level is still to come begin at the root, and have one stream as long as they do.
+    /// The streams of leaves `rest` are repeated for each of the coordinates `crd` along `v`, which range
+    /// over `over`. Leaves whose first level is still to come begin at the root, and have one stream as
+    /// long as they do.
     fn repeat(&mut self, rest: &[LeafId], v: VarId, crd: StreamId, over: &Over) {
-        let is_root = |me: &Self, s: StreamId| me.graph.stream(s).payload == Payload::Root;
         let from: Vec<StreamId> = rest.iter().map(|&o| self.leaves[o].stream).collect();
         let mut roots: Vec<(StreamId, StreamId)> = Vec::new();
         for (&o, &s) in rest.iter().zip(&from) {
-            if let Some((_, repeated)) = roots.iter().find(|(root, _)| *root == s) {
-                self.leaves[o].stream = *repeated;
-                continue;
-            }
-            let shared = is_root(self, s) && from.iter().filter(|&&other| other == s).count() > 1;
-            let of = if shared { "root".into() } else { self.leaf_name(o) };
-            let name = format!("repeat_{of}_{}", self.var_name(v));
-            self.leaves[o].stream = self.repeated(o, name, crd, over);
-            if shared {
-                roots.push((s, self.leaves[o].stream));
-            }
+            let made = roots.iter().find(|(root, _)| *root == s).map(|(_, repeated)| *repeated);
+            self.leaves[o].stream = made.unwrap_or_else(|| {
+                let shared =
+                    self.graph.stream(s).payload == Payload::Root && from.iter().filter(|f| **f == s).count() > 1;
+                let of = if shared { "root".into() } else { self.leaf_name(o) };
+                let repeated = self.repeated(o, format!("repeat_{of}_{}", self.var_name(v)), crd, over);
+                roots.extend(shared.then_some((s, repeated)));
+                repeated
+            });
         }
     }
 

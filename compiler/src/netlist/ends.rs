@@ -4,7 +4,8 @@ use super::{Cell, CellId, Channel, End, Netlist};
 use samhw_streams::{Dir, Shape};
 use smallvec::{SmallVec, smallvec};
 
-/// An index of the ends of a netlist's channels. Of what is put into the netlist later it knows what it is told.
+/// An index of the ends of a netlist's channels. Of what is put into the netlist later it knows what it is
+/// told.
 #[derive(Debug)]
 pub struct Ends {
     /// Whether the channels that begin at each output of each cell are streams.

@@ -1,5 +1,5 @@
-//! Early exits: where values decide a reduction (true for `any`, false for `all`), the scanners of the reduced
-//! lists receive a hint and end the fiber.
+//! Early exits: where values decide a reduction (true for `any`, false for `all`), the scanners of the
+//! reduced lists receive a hint and end the fiber.
 //!
 //! That is so where a dense level, or compressed ones, one or several that are joined, say which items a list has, and
 //! nothing but the reduction reads them.

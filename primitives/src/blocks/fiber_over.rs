@@ -16,6 +16,11 @@ impl FiberOver {
     pub fn new(tag_w: u32) -> Self {
         Self { tag_w, ..Self::default() }
     }
+    /// Returns whether there are hints.
+    #[inline]
+    pub fn hints(&self) -> bool {
+        self.tag_w > 0
+    }
     /// Returns whether nothing more of the fiber at hand is needed.
     #[inline]
     pub fn over(&self) -> bool {
@@ -24,7 +29,7 @@ impl FiberOver {
     /// Takes the hint of this cycle, and whether the fiber leaves in it.
     #[inline]
     pub fn clock(&mut self, hint: Option<Beat>, leaves: bool) {
-        if self.tag_w == 0 {
+        if !self.hints() {
             return;
         }
         let told = hint.is_some_and(|h| h.p[0] == 1 << self.tag_w | self.number);

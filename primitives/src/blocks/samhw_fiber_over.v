@@ -2,8 +2,8 @@
 //
 // Whether hints of an early exit said that nothing more of the fiber at hand is needed.
 //
-//   Consumes    skip: hints {crd, over, fiber}, in any cycle with skip_valid; fibers are counted modulo 2**TAG_W.
-//               leaves: the last beat of the fiber at hand leaves.
+//   Consumes    skip: hints {crd, over, fiber}, in any cycle with skip_valid; fibers are counted modulo
+//               2**TAG_W. leaves: the last beat of the fiber at hand leaves.
 //   Produces    over, from the cycle after the hint on until the fiber leaves. No other hint has an effect.
 //   Parameters  TAG_W bits of a fiber's number; CRD_W of a coordinate in the hints.
 //   Reset       the fiber's number, over.

@@ -85,11 +85,11 @@ pub enum Op {
     PowOwn = 24,
     /// A separate unit: greatest common divisor of two arguments of n bits, signed if bit 0 of d is set.
     Gcd = 25,
-    /// A separate unit: the first argument to the power of the second. They have n bits, a of them after the point,
-    /// signs if bit 0 of d is set, and products saturate if bit 1 is.
+    /// A separate unit: the first argument to the power of the second. They have n bits, a of them after
+    /// the point, signs if bit 0 of d is set, and products saturate if bit 1 is.
     Power = 26,
-    /// A separate unit: greatest common divisor of the whole parts of two arguments of the program's own format, as
-    /// 64-bit integers.
+    /// A separate unit: greatest common divisor of the whole parts of two arguments of the program's own
+    /// format, as 64-bit integers.
     GcdOwn = 27,
 }
 

@@ -63,7 +63,8 @@ pub(super) fn cycles(i: Instr) -> (u64, u64) {
         }
         // Squares of 2 are the largest number then.
         _ if ty.saturates() => round(ty) * u64::from(i.n.next_power_of_two().ilog2() + 1),
-        // Squaring an odd number k times leaves 1 and a multiple of 2^(k + 2), and the series has three rounds.
+        // Squaring an odd number k times leaves 1 and a multiple of 2^(k + 2), and the series has three
+        // rounds.
         _ if has_series(ty) => round(ty) * u64::from(third(ty) + 1),
         _ => round(ty) * bits,
     };

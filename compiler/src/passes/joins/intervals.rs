@@ -244,8 +244,8 @@ struct Followed {
     firsts: BTreeSet<(NodeId, usize)>,
 }
 
-/// What follows loop `n` at its depth; `runs`: values of operands come repeated, too; `points`: operands that come as
-/// coordinates. `None` if something there needs each coordinate.
+/// What follows loop `n` at its depth; `runs`: values of operands come repeated, too; `points`: operands
+/// that come as coordinates. `None` if something there needs each coordinate.
 fn followed(lowered: &Lowered, readers: &Readers, n: NodeId, runs: bool, points: u32) -> Option<Followed> {
     let graph = &lowered.graph;
     let outputs = &graph.node(n).outputs;
@@ -334,8 +334,8 @@ fn repeats(op: Operator, ty: Type, most: u64) -> Option<Repeats> {
     }
 }
 
-/// Puts before each reducer that counts what multiplies its values, and before each of `firsts` what gives the first
-/// coordinate of each interval, once for all that read the same.
+/// Puts before each reducer that counts what multiplies its values, and before each of `firsts` what gives
+/// the first coordinate of each interval, once for all that read the same.
 fn measure(graph: &mut Graph, counted: &BTreeMap<NodeId, (Repeats, StreamId)>, firsts: &BTreeSet<(NodeId, usize)>) {
     let old = std::mem::take(graph);
     *graph = Graph { streams: old.streams, uses: old.uses, joins: old.joins, ..Graph::default() };

@@ -4,7 +4,8 @@
 //
 //   Consumes    start, with arguments that stay until `done`.
 //   Produces    done, with the result y, until `take`.
-//   Throughput  one value per run. A run takes 8 cycles and the steps of samhw_gcd: two to whole parts, four from them.
+//   Throughput  one value per run. A run takes 8 cycles and the steps of samhw_gcd: two to whole parts,
+//               four from them.
 //   Parameters  EXP, MAN: bits of a float's exponent and fraction; PART_W of a whole part, which saturates.
 //   Reset       state.
 `default_nettype none

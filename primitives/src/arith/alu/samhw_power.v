@@ -3,15 +3,18 @@
 // Power of whole numbers or fixed point, by squaring, the lowest bit of the exponent first.
 //
 //   Consumes    start, with arguments that stay until `done`.
-//   Produces    done, with a to the power b, b rounded down, until `take`. Every product is one of the type; 1 / a^-b where b is negative,
-//               of whole numbers rounded towards 0, else to nearest, ties to even, and into range; 1 / 0 is 0.
-//   Throughput  one value per run. A run takes 2 cycles, and for each bit of the exponent a product's: 1, 3 or 4 of up to 18, 36 or 64
-//               bits, 3, 5, 7 or 8 of up to 18, 36, 54 or 64 where they saturate. It ends early where what is squared is 0, 1 or
-//               the largest number, which it stays. Where it wraps and has more than 18 bits, three products end it as soon as
-//               what is squared is 1 + u and the third power of u is 0: (1 + u)^m = 1 + m u + m (m - 1) / 2 u u. Of odd numbers
-//               that is so after W / 3 squares. The reciprocal of fixed point takes FRAC + 1 cycles.
-//   Parameters  W bits, at least 2; SIGNED or not; SATURATE: products stay in range, else they wrap; FRAC: bits after the point,
-//               so few that there is 1. If it is not 0, so is SATURATE.
+//   Produces    done, with a to the power b, b rounded down, until `take`. Every product is one of the
+//               type; 1 / a^-b where b is negative, of whole numbers rounded towards 0, else to nearest,
+//               ties to even, and into range; 1 / 0 is 0.
+//   Throughput  one value per run. A run takes 2 cycles, and for each bit of the exponent a product's: 1, 3
+//               or 4 of up to 18, 36 or 64 bits, 3, 5, 7 or 8 of up to 18, 36, 54 or 64 where they
+//               saturate. It ends early where what is squared is 0, 1 or the largest number, which it
+//               stays. Where it wraps and has more than 18 bits, three products end it as soon as what is
+//               squared is 1 + u and the third power of u is 0: (1 + u)^m = 1 + m u + m (m - 1) / 2 u u. Of
+//               odd numbers that is so after W / 3 squares. The reciprocal of fixed point takes FRAC + 1
+//               cycles.
+//   Parameters  W bits, at least 2; SIGNED or not; SATURATE: products stay in range, else they wrap; FRAC:
+//               bits after the point, so few that there is 1. If it is not 0, so is SATURATE.
 //   Reset       state.
 `default_nettype none
 

@@ -5,9 +5,10 @@
 //   Consumes    start, with arguments that stay until `done`.
 //   Produces    done, with the result y, until `take`.
 //   Throughput  one value per run.
-//   Parameters  as in samhw_program. Where PROG begins with op 25 to 27, all of it is that: 25 a common divisor (samhw_gcd), 26 a power
-//               (samhw_power) of two arguments of as many bits as its number n says, a of them after the point, with sign if bit 0
-//               of its d is set, saturating if bit 1 is; 27 a common divisor of the whole parts of floats (samhw_gcd_parts).
+//   Parameters  as in samhw_program. Where PROG begins with op 25 to 27, all of it is that: 25 a common
+//               divisor (samhw_gcd), 26 a power (samhw_power) of two arguments of as many bits as its
+//               number n says, a of them after the point, with sign if bit 0 of its d is set, saturating if
+//               bit 1 is; 27 a common divisor of the whole parts of floats (samhw_gcd_parts).
 //   Reset       state.
 `default_nettype none
 

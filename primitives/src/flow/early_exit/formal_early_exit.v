@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: the stream passes as it is, one beat per cycle; a hint names the number of a fiber whose values were decided
-// before its end, once per fiber, and stays until it is taken; where the last hint is gone none is withheld.
+// Proof: the stream passes as it is, one beat per cycle; a hint names the number of a fiber whose values
+// were decided before its end, once per fiber, and stays until it is taken; where the last hint is gone
+// none is withheld.
 // by: reachability
 // case alone: WATCHED=0
 // case or: WATCHED=1

@@ -33,8 +33,8 @@ impl Watched {
     }
 }
 
-/// An early exit, which sends a hint when values decide a reduction. Input: 0 `val`. Outputs: 0 `out`, 1 `skip`
-/// (hints).
+/// An early exit, which sends a hint when values decide a reduction. Input: 0 `val`. Outputs: 0 `out`, 1
+/// `skip` (hints).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EarlyExit {
     /// Raw bits of the deciding value.

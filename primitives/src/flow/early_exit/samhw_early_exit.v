@@ -9,9 +9,9 @@
 //               them: lists of height 1, and every NIL and DONE.
 //   Throughput  one beat per cycle.
 //   Latency     2 cycles.
-//   Parameters  VAL_W payload bits; VALUE what decides; WATCHED what must be that: 0 a value alone, of all values of the
-//               list so far 1 their or, 2 their and, 3 their sum, which may be greater; STOP_W stop bits; TAG_W and
-//               CRD_W as the scanner has them.
+//   Parameters  VAL_W payload bits; VALUE what decides; WATCHED what must be that: 0 a value alone, of all
+//               values of the list so far 1 their or, 2 their and, 3 their sum, which may be greater;
+//               STOP_W stop bits; TAG_W and CRD_W as the scanner has them.
 //   Reset       valid bits, the fiber's number, what the values make so far.
 //   Notes       A hint that finds the last one still waiting is given for a later value of the fiber, or not at all.
 `default_nettype none

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: one beat out for each beat in, in order, with its structure; a leaf is the number of
-// coordinates from the first to the last, or the first, its low bits. Of a canonical stream it makes a canonical
-// one; what is offered stays until it is taken; a beat leaves in the next cycle that the consumer
-// allows.
+// Proof: one beat out for each beat in, in order, with its structure; a leaf is the number of coordinates
+// from the first to the last, or the first, its low bits. Of a canonical stream it makes a canonical one;
+// what is offered stays until it is taken; a beat leaves in the next cycle that the consumer allows.
 // case whole: VAL_W=3 OUT_W=3
 // case odd: VAL_W=1 OUT_W=2
 // case wide: VAL_W=5 OUT_W=5

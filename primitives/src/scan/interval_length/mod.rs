@@ -8,7 +8,8 @@ use crate::scan::runs_unpack::word_w;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
 use samhw_values::mask;
 
-/// A unit that computes the lengths of intervals, or gives their first coordinates. Input: 0 `in`. Output: 0 `val`.
+/// A unit that computes the lengths of intervals, or gives their first coordinates. Input: 0 `in`. Output:
+/// 0 `val`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntervalLength {
     /// Width of a coordinate in bits.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each run becomes its coordinates, from the first to the last, each with its position; the last has the run's stop, all
-// else is as it was. With hints (HINTS), whatever come whenever, a run ends with the first coordinate that leaves after one said
-// over of its fiber. Of a canonical stream it makes a canonical one; what is offered stays until it is taken; a beat leaves in
-// each cycle that the consumer allows.
+// Proof: each run becomes its coordinates, from the first to the last, each with its position; the last has
+// the run's stop, all else is as it was. With hints (HINTS), whatever come whenever, a run ends with the
+// first coordinate that leaves after one said over of its fiber. Of a canonical stream it makes a canonical
+// one; what is offered stays until it is taken; a beat leaves in each cycle that the consumer allows.
 // by: reachability
 // case blocks: SHARED=0
 // case runs: SHARED=1

@@ -8,8 +8,8 @@ use crate::join::joiner::hint_fields;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Rate, Role};
 use samhw_values::mask;
 
-/// An unpacker, which expands runs to coordinates. Inputs: 0 `in` (word, ref), and 1 `skip` (hints) where an early exit
-/// ends fibers. Output: 0 `out` (crd, ref).
+/// An unpacker, which expands runs to coordinates. Inputs: 0 `in` (word, ref), and 1 `skip` (hints) where
+/// an early exit ends fibers. Output: 0 `out` (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunsUnpack {
     /// Width of a coordinate in bits.
@@ -66,7 +66,6 @@ impl Primitive for RunsUnpack {
             shared: self.shared,
             words: Skid::passing(),
             place: 0,
-            hints: self.tag_w > 0,
             told: FiberOver::new(self.tag_w),
         })
     }
@@ -89,8 +88,7 @@ struct RunsUnpackModel {
     words: Skid,
     /// Coordinates of the current run that are through already.
     place: u64,
-    /// Whether there are hints, and what they say of the fiber at hand.
-    hints: bool,
+    /// What hints say of the fiber at hand.
     told: FiberOver,
 }
 
@@ -115,7 +113,7 @@ impl RunsUnpackModel {
 impl Model for RunsUnpackModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.words.open(io, 0);
-        let hint = if self.hints { io.taken(1) } else { None };
+        let hint = if self.told.hints() { io.taken(1) } else { None };
         let (mut moved, mut leaves) = (hint.is_some(), false);
         if let (true, Some(&b)) = (io.free(0), self.words.head()) {
             let (beat, ends) = self.next(b)?;

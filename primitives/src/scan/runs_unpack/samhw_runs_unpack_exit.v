@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// samhw_runs_unpack whose fibers an early exit ends: of one that is decided each run has one coordinate more at most.
+// samhw_runs_unpack whose fibers an early exit ends: of one that is decided each run has one coordinate
+// more at most.
 //
-//   Consumes    in: pairs (word, ref) of depth d, leaves DATA: coordinates {last, first} of a run, ref its position; without
-//               SHARED the word is {base, last, first}, base the position of the first coordinate.
-//               skip: hints {crd, over, fiber}, taken in every cycle; fibers are counted modulo 2**TAG_W.
-//   Produces    out: pairs (coordinate, position) of depth d: first to last, all with the run's position; without SHARED from
-//               base on.
+//   Consumes    in: pairs (word, ref) of depth d, leaves DATA: coordinates {last, first} of a run, ref its
+//               position; without SHARED the word is {base, last, first}, base the position of the first
+//               coordinate. skip: hints {crd, over, fiber}, taken in every cycle; fibers are counted modulo
+//               2**TAG_W.
+//   Produces    out: pairs (coordinate, position) of depth d: first to last, all with the run's position;
+//               without SHARED from base on.
 //   Throughput  one coordinate per cycle.
 //   Latency     one cycle.
-//   Parameters  CRD_W, REF_W of the pairs out; AT_W bits of ref, REF_W with SHARED; STOP_W, at most CRD_W; TAG_W bits of
-//               a fiber's number.
+//   Parameters  CRD_W, REF_W of the pairs out; AT_W bits of ref, REF_W with SHARED; STOP_W, at most CRD_W;
+//               TAG_W bits of a fiber's number.
 //   Reset       valid bits, place in the run, the fiber's number; payloads are not reset.
 //   Source      run-length and block levels of "Looplets" (Ahrens et al., CGO'23); not in the SAM paper.
 `default_nettype none

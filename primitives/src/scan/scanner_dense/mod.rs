@@ -86,7 +86,6 @@ impl Primitive for ScannerDense {
             ref_in: Scale::new(skid, self.child, dim, self.depth()),
             fiber: None,
             crd: 0,
-            hints: self.tag_w > 0,
             told: FiberOver::new(self.tag_w),
         })
     }
@@ -116,8 +115,7 @@ struct ScannerDenseModel {
     /// The current fiber: its beat of `ref`, with the child's name for coordinate 0.
     fiber: Option<Beat>,
     crd: u64,
-    /// Whether there are hints, and what they say of it.
-    hints: bool,
+    /// What hints say of it.
     told: FiberOver,
 }
 
@@ -154,7 +152,7 @@ impl ScannerDenseModel {
 impl Model for ScannerDenseModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.ref_in.open(io, 0);
-        let hint = if self.hints { io.taken(1) } else { None };
+        let hint = if self.told.hints() { io.taken(1) } else { None };
         let mut moved = hint.is_some();
         let mut leaves = false;
         if let (true, Some(f)) = (io.free(0), self.fiber) {

@@ -14,9 +14,9 @@ enum Along {
     First,
 }
 
-/// Is what is kept, folded or written behind loop `n` one for all coordinates of an interval, though the inputs
-/// `firsts` of its `nodes` take the first one? Where there are several, none of the operands `points` is there, so what
-/// needs one is N.
+/// Is what is kept, folded or written behind loop `n` one for all coordinates of an interval, though the
+/// inputs `firsts` of its `nodes` take the first one? Where there are several, none of the operands
+/// `points` is there, so what needs one is N.
 pub(super) fn same(
     graph: &Graph,
     n: NodeId,
