@@ -65,10 +65,14 @@ module samhw_early_exit #(
             assign decided = v_val == VALUE;
         end else begin : g_so_far
             reg  [VAL_W-1:0] so_far;
-            wire [VAL_W:0]   sum  = {1'b0, so_far} + {1'b0, v_val};
-            wire             full = sum >= {1'b0, VALUE};
-            wire [VAL_W-1:0] made = WATCHED == 1 ? so_far | v_val : WATCHED == 2 ? so_far & v_val
-                                  : full ? VALUE : sum[VAL_W-1:0];
+            wire [VAL_W-1:0] made;
+            if (WATCHED == 3) begin : g_sum
+                wire [VAL_W:0] sum  = {1'b0, so_far} + {1'b0, v_val};
+                wire           full = sum >= {1'b0, VALUE};
+                assign made = full ? VALUE : sum[VAL_W-1:0];
+            end else begin : g_bits
+                assign made = WATCHED == 1 ? so_far | v_val : so_far & v_val;
+            end
             assign decided = made == VALUE;
             always @(posedge clk)
                 if (rst || (go && ends))
