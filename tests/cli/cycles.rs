@@ -25,7 +25,12 @@ fn reads_y(report: &Value) -> bool {
 /// `[tensors]` of i32: name and levels.
 fn tensors(all: &[(&str, &str)]) -> String {
     let table = |(name, levels): &(&str, &str)| {
-        let levels: Vec<&str> = levels.chars().map(|l| if l == 'd' { "\"dense\"" } else { "\"compressed\"" }).collect();
+        let level = |l| match l {
+            'd' => "\"dense\"",
+            'b' => "\"bitvector\"",
+            _ => "\"compressed\"",
+        };
+        let levels: Vec<&str> = levels.chars().map(level).collect();
         format!("[tensors.{name}]\ntype = \"i32\"\nlevels = [{}]\n", levels.join(", "))
     };
     all.iter().map(table).collect()
@@ -149,6 +154,7 @@ const ORDERS: &[Ordered<'_>] = &[
 ];
 
 const SQUARE: &str = "i = 64\nj = 64\n";
+const SQUARE_OF_WORDS: &str = "i = 64\nj = 256\n";
 const DENSE: &[(&str, &str)] = &[("y", "d"), ("A", "dd"), ("v", "d")];
 const LISTED: &[(&str, &str)] = &[("y", "d"), ("A", "dc"), ("v", "d")];
 const FULL: &[(&str, f64)] = &[("A", 1.0), ("v", 0.1)];
@@ -185,6 +191,13 @@ const ONCE: &[Ordered<'_>] = &[
         &[("A", 1.0), ("v", 1.0)],
         64 * 25,
     ),
+    (
+        "y(i) = any[j](A(i,j) and v(j))",
+        SQUARE_OF_WORDS,
+        &[("y", "d"), ("A", "db"), ("v", "b")],
+        &[("A", 1.0), ("v", 1.0)],
+        64 * 25,
+    ),
 ];
 
 #[test]
@@ -196,7 +209,9 @@ fn nothing_is_read_twice_or_for_nothing() {
 const DECIDED: &[(&str, &str, &str, i64)] = &[
     ("any", "bool", "block", 1),
     ("all", "bool", "compressed", 0),
+    ("any", "bool", "bitvector", 1),
     ("bor", "u8", "compressed", 254),
+    ("bor", "u8", "bitvector", 254),
     ("band", "i32", "dense", 2),
     ("band", "u16", "block", 8),
     ("min", "i8", "compressed", -128),

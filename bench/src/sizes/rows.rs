@@ -197,7 +197,7 @@ pub fn rows() -> Result<Vec<SizeRow>> {
                 queue_log2: ON_CHIP_QUEUE_LOG2,
             },
         ),
-        shown("unpacker, words of 32", BitsUnpack { width: 32, crd_w: W, ref_w: W, stop_w: STOP_W }),
+        shown("unpacker, words of 32", BitsUnpack { width: 32, crd_w: W, ref_w: W, stop_w: STOP_W, tag_w: 0 }),
         shown("writer, words of 32", words(0)),
         shown("writer, words of 32 below dense", words(1)),
         shown("locator, compressed", LocatorCompressed { crd_w: W, ref_in_w: W, ref_w: W, stop_w: STOP_W }),

@@ -55,7 +55,13 @@ impl NetlistBuilder<'_> {
     pub(super) fn unpacker(&self, n: NodeId, width: u32) -> Mapped {
         let (node, pair) = (self.graph().node(n), vec![(0, Select::First), (0, Select::Second)]);
         let w = |k: usize| self.width(node.outputs[k]);
-        let p = prim::scan::bits_unpack::BitsUnpack { width, crd_w: w(0), ref_w: w(1), stop_w: self.stop_w };
+        let p = prim::scan::bits_unpack::BitsUnpack {
+            width,
+            crd_w: w(0),
+            ref_w: w(1),
+            stop_w: self.stop_w,
+            tag_w: self.exit_tag_w(n),
+        };
         Mapped { primitive: Arc::new(p), ins: pair.clone(), outs: pair, config: vec![] }
     }
 

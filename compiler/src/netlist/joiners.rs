@@ -19,7 +19,9 @@ impl NetlistBuilder<'_> {
         let words = self.graph().joins.words.joins.get(&n).copied();
         let (ins, outs) = joined(&p);
         let p: Arc<dyn Primitive> = match (words, self.group(n, p.crd_w)) {
-            (Some(width), _) => Arc::new(prim::join::joiner_bits::JoinerBits { joiner: p, width }),
+            (Some(width), _) => {
+                Arc::new(prim::join::joiner_bits::JoinerBits { joiner: p, width, tag_w: self.exit_tag_w(n) })
+            }
             (None, Some(group)) => Arc::new(self.wide_joiner(group, &p)),
             (None, None) => Arc::new(p),
         };

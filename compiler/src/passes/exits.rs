@@ -1,7 +1,7 @@
 //! Early exits: where values decide a reduction (true for `any`, false for `all`), the scanners of the
 //! reduced lists receive a hint and end the fiber.
 //!
-//! That is so where a dense level, or compressed ones, one or several that are joined, say which items a list has, and
+//! That is so where levels of any kind but coordinate lists, one or several that are joined, say which items a list has, and
 //! nothing but the reduction reads them.
 
 use super::joins::skip::scanners_of_lists;
@@ -55,14 +55,10 @@ pub fn apply(lowered: &mut Lowered) {
     lowered.graph = graph;
 }
 
-/// The reduction `n` and what ends it, if a scanner can be told: bit vectors are not.
+/// The reduction `n` and what ends it, if a scanner can be told.
 fn watched(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<(NodeId, (Watched, u64))> {
     let node = lowered.graph.node(n);
     let Op::Reduce { op, kept: 0 } = node.op else { return None };
-    let kernel = &lowered.kernel;
-    if !kernel.schedule_of(&kernel.statements[node.stage]).bitvector.is_empty() {
-        return None;
-    }
     let what = decides(op, lowered.graph.value_type(n)?)?;
     scanners_of_lists(lowered, readers, n).map(|_| (n, what))
 }

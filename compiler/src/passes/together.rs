@@ -60,7 +60,14 @@ fn shared(lowered: &Lowered, pass: &[usize], n: usize) -> Option<(crate::graph::
     // A scanner that an early exit ends goes no further for others.
     let exits =
         (0..lowered.graph.nodes.len()).map(NodeId).filter(|&e| matches!(lowered.graph.node(e).op, Op::Exit(..)));
-    let mut apart: BTreeSet<NodeId> = exits.filter_map(|e| scanners_of_lists(lowered, &readers, e)).flatten().collect();
+    let told: Vec<NodeId> = exits.filter_map(|e| scanners_of_lists(lowered, &readers, e)).flatten().collect();
+    // A join of words stays one while nobody else has what its scanners give.
+    let before = |n: NodeId| {
+        let (graph, node) = (&lowered.graph, lowered.graph.node(n));
+        let join = matches!(node.op, Op::Join { .. });
+        node.inputs.iter().filter(move |_| join).map(|s| graph.stream(*s).from.0)
+    };
+    let mut apart: BTreeSet<NodeId> = told.iter().copied().flat_map(before).chain(told.iter().copied()).collect();
     loop {
         let merge = Merge::of(lowered, &readers, (pass, n), &apart);
         match merge.fault() {

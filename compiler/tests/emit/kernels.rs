@@ -133,6 +133,8 @@ pub const KERNELS: &[Line] = &[
     line("placed", "y(i) = argmax[j](A(i,j))", "i j", IJ, "A dd; y d", "i32"),
     line("ended", "y(i) = any[j](A(i,j))", "i j", IJ, "A dd; y d", "bool"),
     line("ended_blocks", "y(i) = any[j](A(i,j))", "i j", IJ, "A dk; y d", "bool"),
+    line("ended_words", "y(i) = any[j](A(i,j))", "i j", IJ, "A db; y d", "bool"),
+    line("ended_word_joins", "y(i) = any[j](A(i,j) and c(j))", "i j", IJ, "A db; c b; y d", "bool"),
     line("ended_sums", "y(i) = sum[j](A(i,j))", "i j", IJ, "A dc; y d", "u8s"),
     line("ended_bits", "y(i) = band[j](A(i,j))", "i j", IJ, "A dc; y d", "i16"),
     line("behind_axi", "y(i) = A(i,j) * x(j)", "i j | [hardware]\nmemory = \"axi\"", IJ, "A cc; x d; y c", "i32"),

@@ -57,8 +57,16 @@ struct Left {
     last: bool,
 }
 
-/// A walk over the words of its inputs. Each tick: [`Self::open`]; look at [`Self::step`], and [`Self::pop`] it or not;
-/// [`Self::clock`].
+impl Left {
+    /// Whether it is the last group of its fiber, or no list.
+    fn closes(&self) -> bool {
+        let head = self.of.heads[0];
+        self.last && (!head.is_leaf() || head.stop > 0)
+    }
+}
+
+/// A walk over the words of its inputs. Each tick: [`Self::open`], [`Self::cut`] if nothing more of the fiber at hand is
+/// needed; look at [`Self::step`], and [`Self::pop`] it or not; [`Self::clock`].
 #[derive(Debug)]
 pub struct BitWalk {
     emit: Vec<u64>,
@@ -69,6 +77,10 @@ pub struct BitWalk {
     /// Words of the fiber that are through.
     index: u64,
     moved: bool,
+    /// In this tick: nothing more of the fiber at hand is needed.
+    cut: bool,
+    /// In this tick the last group of a fiber left: behind it stands the next fiber.
+    closed: bool,
 }
 
 impl BitWalk {
@@ -76,20 +88,25 @@ impl BitWalk {
     /// P are emitted.
     pub fn new(emit: Vec<u64>, inputs: usize, width: u32) -> Self {
         let skids = vec![Skid::passing(); inputs];
-        Self { emit, width, skids, word: None, group: None, index: 0, moved: false }
+        Self { emit, width, skids, word: None, group: None, index: 0, moved: false, cut: false, closed: false }
     }
     /// Takes the beats that arrive at this edge.
     pub fn open(&mut self, io: &Io) {
         self.skids.iter_mut().enumerate().for_each(|(k, s)| s.open(io, k));
     }
+    /// Says whether nothing more of the fiber at hand is needed: of each of its words one bit more is stepped at most,
+    /// of the one at hand two.
+    pub fn cut(&mut self, cut: bool) {
+        self.cut = cut;
+    }
     /// Returns the current step.
     pub fn step(&self) -> Option<Step> {
-        let Left { of, bits, last } = self.group.as_ref()?;
-        let bit = bits.lowest().map(|b| (b, self.index * u64::from(self.width) + b));
-        let more = !last || bits.ones() > 1;
-        let head = of.heads[0];
-        let ends = !more && (!head.is_leaf() || head.stop > 0);
-        Some(Step { of: of.clone(), bit, more, stop: ends.then_some(head.stop) })
+        let group = self.group.as_ref()?;
+        let bit = group.bits.lowest().map(|b| (b, self.index * u64::from(self.width) + b));
+        let others = group.bits.ones() > 1 && !self.cut;
+        let ends = !others && group.closes();
+        let stop = ends.then_some(group.of.heads[0].stop);
+        Some(Step { of: group.of.clone(), bit, more: !group.last || others, stop })
     }
     /// Completes the current step.
     pub fn pop(&mut self) {
@@ -98,8 +115,9 @@ impl BitWalk {
             Some(_) => 0,
             None => self.index + u64::from(!step.more),
         };
+        self.closed = self.group.as_ref().is_some_and(Left::closes);
         match (&mut self.group, step.bit) {
-            (Some(group), Some((b, _))) if group.bits.ones() > 1 => {
+            (Some(group), Some((b, _))) if group.bits.ones() > 1 && !self.cut => {
                 let mut gone = Word::default();
                 gone.set(b);
                 group.bits = group.bits.without(&gone);
@@ -111,6 +129,8 @@ impl BitWalk {
     /// Simulates a clock edge. Returns whether anything changed.
     pub fn clock(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = std::mem::take(&mut self.moved);
+        let closed = std::mem::take(&mut self.closed);
+        let cut = self.cut && !closed;
         if self.group.is_none()
             && let Some(word) = self.word.take()
         {
@@ -119,7 +139,7 @@ impl BitWalk {
             let mut bits = Word::default();
             bits.put(at, size, word.bits.field(at, size));
             let rest = word.bits.without(&bits);
-            let last = rest.lowest().is_none();
+            let last = cut || rest.lowest().is_none();
             self.group = Some(Left { of: word.of.clone(), bits, last });
             self.word = (!last).then_some(Left { bits: rest, ..word });
             moved = true;

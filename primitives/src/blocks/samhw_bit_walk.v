@@ -6,7 +6,9 @@
 //               w*WIDTH + b.
 //   Produces    a step at a time: a bit (found), with its coordinate, who has it, and for each operand its word's rank and the
 //               number of its ones below; or that a word has none, or the end of lists (none; low and hole as in the
-//               beat). more: others of the word follow; ends: the fiber ends with this step, with stop.
+//               beat). more: others of the word follow; ends: the fiber ends with this step, with stop. Where cut is 1
+//               nothing more of the fiber at hand is needed: of each of its words one bit more is stepped at most, of the one
+//               at hand two.
 //   Throughput  one step per cycle; a word takes as many as it has bits to emit, and at least one.
 //   Latency     2 cycles from a word's arrival to its first step.
 //   How         two steps, each with little to decide: a word's groups of 2**GROUP_LOG2 bits that have any; a group's bits.
@@ -35,6 +37,7 @@ module samhw_bit_walk #(
 
     output reg                                 out_valid,
     input  wire                                out_ready,
+    input  wire                                cut,
     output wire                                found,
     output reg                                 none,
     output reg                                 low,
@@ -80,7 +83,6 @@ module samhw_bit_walk #(
     reg  [GROUPS-1:0]   a_rest;   // without the lowest
     reg  [GROUPS-1:0]   a_first;
     reg  [GROUPS-1:0]   a_under;
-    wire                a_over = a_rest == {GROUPS{1'b0}};
 
     // A group at a time, with the bits that are left of it.
     reg  [GROUP-1:0]        b_bits;
@@ -92,7 +94,10 @@ module samhw_bit_walk #(
     reg                     b_ends;
     reg                     b_over;  // no other is left, known a cycle before
 
-    wire b_load = !out_valid || (out_ready && b_over);
+    // Behind the last group of a fiber stands the next fiber, of which cut says nothing.
+    wire a_over = a_rest == {GROUPS{1'b0}} || (cut && !(out_valid && b_ends));
+    wire b_done = b_over || cut;
+    wire b_load = !out_valid || (out_ready && b_done);
     wire a_load = !a_valid || (b_load && a_over);
     wire h_pop  = a_load && (&h_valid);
 
@@ -203,8 +208,8 @@ module samhw_bit_walk #(
         end
     end
     assign found = b_seen;
-    assign more  = !(b_over && b_last);
-    assign ends  = b_over && b_ends;
+    assign more  = !(b_done && b_last);
+    assign ends  = b_done && b_ends;
 
     reg  [CRD_W-1:0] index;  // words of the fiber that are through
     always @(posedge clk)

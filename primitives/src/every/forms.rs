@@ -184,7 +184,7 @@ fn scanners() -> Vec<Hosted> {
         for width in [8, 64, 256] {
             all.push(item(ScannerBits { ref_in_w, addr_w: ref_w, ref_w, crd_w, stop_w, width, queue_log2 }));
             all.push(item(LocatorBits { width, crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, queue_log2 }));
-            all.push(item(BitsUnpack { width, crd_w, ref_w, stop_w }));
+            all.extend([0, 12].map(|tag_w| item(BitsUnpack { width, crd_w, ref_w, stop_w, tag_w })));
         }
         for shared in [false, true] {
             // A word has at most 64 bits.
@@ -322,7 +322,7 @@ fn joiners() -> Vec<Hosted> {
             }));
         }
         for width in [8, 64, 128] {
-            all.push(item(JoinerBits { joiner: plain.clone(), width }));
+            all.extend([0, 12].map(|tag_w| item(JoinerBits { joiner: plain.clone(), width, tag_w })));
         }
     }
     let mut rng = Rng::new(5);

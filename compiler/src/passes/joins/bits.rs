@@ -29,6 +29,11 @@ pub(in crate::passes) fn apply(lowered: &mut Lowered) {
     lowered.graph.joins.words = out;
 }
 
+/// Whether join `n` works on words, or will when it is decided.
+pub(super) fn on_words(lowered: &Lowered, readers: &Readers, n: NodeId) -> bool {
+    scanners(lowered, readers, n, wanted(lowered, n)).is_some()
+}
+
 /// Scanners of the operands of join `n`, if all can give words of one size, and that size: `width`
 /// where the schedule says one, else that of levels declared so.
 fn scanners(lowered: &Lowered, readers: &Readers, n: NodeId, width: Option<u32>) -> Option<(Vec<NodeId>, u32)> {

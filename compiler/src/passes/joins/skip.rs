@@ -5,6 +5,7 @@
 //! inputs than the joiner knows of. It is told where some other operand must be there for it to
 //! matter (`Joiner::required`).
 
+use super::bits::on_words;
 use super::{joins_at, nodes, own_scanner, variable};
 use crate::diag::{Diagnostic, Place};
 use crate::graph::{NodeId, Op, Payload, Readers, Skipping, Told};
@@ -92,8 +93,8 @@ fn can_be_told(lowered: &Lowered, n: NodeId) -> bool {
     used.levels[l].lists_coordinates() && !written
 }
 
-/// The scanners whose fibers are the lists that node `n` takes, or are joined to these, if nobody
-/// else reads them.
+/// The scanners, or joins of words, whose fibers are the lists that node `n` takes, or are joined to these, if nobody else
+/// reads them.
 pub(in crate::passes) fn scanners_of_lists(
     lowered: &Lowered,
     readers: &Readers,
@@ -119,22 +120,25 @@ pub(in crate::passes) fn scanners_of_lists(
                 }
                 Op::Scan(u, l) => {
                     let kind = graph.uses[u.0].levels[*l];
-                    if !kind.is_dense() && !kind.in_runs() && !can_be_told(lowered, from) {
+                    let unpacked = kind.in_runs() || kind.words().is_some();
+                    if !kind.is_dense() && !unpacked && !can_be_told(lowered, from) {
                         return None;
                     }
                     scans.insert(from);
                     continue;
                 }
-                Op::Unpack(kind) if kind.in_runs() => {
+                Op::Unpack(_) | Op::Broadcast(_) => {
                     scans.insert(from);
                     continue;
                 }
-                Op::Broadcast(_) => {
+                // It ends words itself.
+                Op::Join { .. } if on_words(lowered, readers, from) => {
                     scans.insert(from);
                     continue;
                 }
                 // What a join that skips tells is of its own scanners.
-                Op::Join { keep, .. } if !asked(lowered, from) => joined += keep.len() - 1,
+                Op::Join { .. } if asked(lowered, from) => return None,
+                Op::Join { keep, .. } => joined += keep.len() - 1,
                 Op::Array(_)
                 | Op::Alu { .. }
                 | Op::Constant(..)
@@ -146,11 +150,9 @@ pub(in crate::passes) fn scanners_of_lists(
                 | Op::Exit(..) => {}
                 Op::Root
                 | Op::ScanGroup(..)
-                | Op::Unpack(_)
                 | Op::Origin
                 | Op::Expand { .. }
                 | Op::Pack(..)
-                | Op::Join { .. }
                 | Op::Span(..)
                 | Op::Between(..)
                 | Op::Single

@@ -5,17 +5,19 @@ mod model;
 mod tests;
 
 use crate::blocks::group_log2;
-use crate::join::joiner::Joiner;
-use samhw_streams::{Bulk, Dir, Field, Instance, Model, Param, Port, Primitive, Rate};
+use crate::join::joiner::{Joiner, hint_fields};
+use samhw_streams::{Bulk, Dir, Field, Instance, Model, Param, Port, Primitive, Rate, Role};
 
-/// A joiner of bit vectors, which combines words by truth tables. Inputs: `in0`, `in1` ... (word, rank); outputs:
-/// `crd`, `ref0`, `ref1` ... as far as used.
+/// A joiner of bit vectors, which combines words by truth tables. Inputs: `in0`, `in1` ... (word, rank), and behind them
+/// `skip` (hints) where an early exit ends fibers; outputs: `crd`, `ref0`, `ref1` ... as far as used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JoinerBits {
     /// Tables, widths and outputs, as for a joiner of coordinates without skipping.
     pub joiner: Joiner,
     /// Width of a word in bits: a power of two, 8 to 256.
     pub width: u32,
+    /// Width of a fiber's number in the hints that end it, in bits; 0 for no hints.
+    pub tag_w: u32,
 }
 
 impl Primitive for JoinerBits {
@@ -38,7 +40,11 @@ impl Primitive for JoinerBits {
             ("STOP_W", Param::Int(j.stop_w)),
         ];
         params.extend(tables);
-        Instance { module: "samhw_joiner_bits", params }
+        if self.tag_w == 0 {
+            return Instance { module: "samhw_joiner_bits", params };
+        }
+        params.push(("TAG_W", Param::Int(self.tag_w)));
+        Instance { module: "samhw_joiner_bits_exit", params }
     }
     fn ports(&self) -> Vec<Port> {
         let (n, j) = (self.joiner.ref_w.len() as u32, &self.joiner);
@@ -48,8 +54,9 @@ impl Primitive for JoinerBits {
             let port = Port::stream(format!("in{k}"), Dir::In, j.stop_w, &pair);
             port.in_lane("in", k, n, 2 + j.stop_w + widest + self.width)
         };
+        let hints = Port::plain("skip", Dir::In, &hint_fields(self.tag_w, j.crd_w)).with_role(Role::Hint);
         let outputs = j.ports().into_iter().filter(|p| p.dir == Dir::Out);
-        (0..).zip(&j.ref_w).map(input).chain(outputs).collect()
+        (0..).zip(&j.ref_w).map(input).chain((self.tag_w > 0).then_some(hints)).chain(outputs).collect()
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         Box::new(model::JoinerBitsModel::new(self))
@@ -61,6 +68,7 @@ impl Primitive for JoinerBits {
         Rate::Filters
     }
     fn describe(&self) -> String {
-        format!("{} of words of {}", self.joiner.describe(), self.width)
+        let told = if self.tag_w > 0 { ", told of early exits" } else { "" };
+        format!("{} of words of {}{told}", self.joiner.describe(), self.width)
     }
 }

@@ -1,7 +1,7 @@
 //! Cycle model of `samhw_joiner_bits`.
 
 use super::JoinerBits;
-use crate::blocks::{BitWalk, HoldBack, Step};
+use crate::blocks::{BitWalk, FiberOver, HoldBack, Step};
 use crate::join::joiner::bit;
 use samhw_streams::{Beat, Fault, Io, Kind, Model};
 
@@ -29,6 +29,8 @@ pub(super) struct JoinerBitsModel {
     used: Vec<usize>,
     walk: BitWalk,
     hold: HoldBack<Joined>,
+    /// What hints say of the fiber at hand.
+    told: FiberOver,
 }
 
 impl JoinerBitsModel {
@@ -39,6 +41,7 @@ impl JoinerBitsModel {
             used: (0..=n).filter(|b| p.joiner.used >> b & 1 == 1).collect(),
             walk: BitWalk::new(p.joiner.emitting(), n, p.width),
             hold: HoldBack::default(),
+            told: FiberOver::new(p.tag_w),
         }
     }
 
@@ -64,6 +67,8 @@ impl JoinerBitsModel {
 impl Model for JoinerBitsModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.walk.open(io);
+        self.walk.cut(self.told.over());
+        let hint = if self.told.hints() { io.taken(self.keep.len()) } else { None };
         let free = (0..self.used.len()).all(|b| io.free(b));
         let step = self.walk.step().filter(|_| self.hold.room(free));
         let out = match &step {
@@ -73,12 +78,13 @@ impl Model for JoinerBitsModel {
             }
             None => self.hold.idle(free),
         };
-        let moved = out.is_some();
+        let moved = out.is_some() || hint.is_some();
         if let Some((joined, stop)) = out {
             for (port, &branch) in self.used.iter().enumerate() {
                 io.put(port, joined.beat(branch, stop));
             }
         }
+        self.told.clock(hint, step.is_some_and(|step| step.stop.is_some()));
         Ok(self.walk.clock(io)? | moved)
     }
 }

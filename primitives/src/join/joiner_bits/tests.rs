@@ -58,7 +58,7 @@ fn case(p: &JoinerBits, all: &[Fibers]) -> (Vec<Vec<Beat>>, Vec<Vec<Beat>>) {
 }
 
 fn joiner(n: usize, width: u32, emit: Vec<u64>) -> JoinerBits {
-    JoinerBits { joiner: Joiner::new(emit, 12, &vec![9; n], 3), width }
+    JoinerBits { joiner: Joiner::new(emit, 12, &vec![9; n], 3), width, tag_w: 0 }
 }
 
 #[test]
@@ -111,5 +111,28 @@ fn refuses_operands_that_are_not_aligned() {
     for bad in [vec![Beat::pair(1, 1, 0), Beat::DONE], vec![Beat::nil(1, 1), Beat::DONE]] {
         let got = check_rtl(&p, &[], &[good.clone(), bad], &Vec::new, &usual_stalls(1)[..2]);
         assert!(got.iter().all(Result::is_err));
+    }
+}
+
+/// Three fibers of three words of two operands; of the second one it is told that it is over.
+#[test]
+fn a_fiber_that_is_told_of_has_a_coordinate_of_each_word_that_follows() {
+    let p = JoinerBits { tag_w: 3, ..joiner(2, 64, Joiner::intersection(2)) };
+    let mut ones = Word::default();
+    (0..64).for_each(|b| ones.set(b));
+    let all: Vec<Fibers> = (0..3).map(|_| vec![vec![(ones, 0), (ones, 64), (ones, 128)]; 2]).collect();
+    let (mut feeds, whole) = case(&p, &all);
+    // A hint of the last fiber comes too early, and one that does not say over means nothing.
+    feeds.push([(1, 0), (1, 1), (0, 0), (1, 2)].map(|(over, f)| Beat::pair(0, over << 3 | f, 0)).to_vec());
+    for got in check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(4)) {
+        let got = got.unwrap();
+        let crds = got.beats(0);
+        // Both operands have every coordinate, each at the position of its number.
+        assert!((1..3).all(|port| {
+            got.beats(port).iter().map(|b| (b.kind, b.stop, b.p[0])).eq(crds.iter().map(|b| (b.kind, b.stop, b.p[0])))
+        }));
+        let fibers: Vec<&[Beat]> = crds.split_inclusive(|b| b.stop > 0).take(3).collect();
+        assert!(fibers.iter().all(|fiber| (0..3).all(|k| fiber.iter().any(|b| b.p[0] / 64 == k))));
+        assert!(crds.len() < whole[0].len(), "no fiber was cut");
     }
 }

@@ -1,29 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof: each one of each word becomes its coordinate and position, from the lowest on; the last of a fiber carries the stop of its
-// last word, a fiber without any is empty. Of canonical streams it makes canonical ones; what is offered stays until it is
-// taken; with a consumer that takes, a word takes no more cycles than it has ones, and what is settled leaves.
+// last word, a fiber without any is empty. With hints (HINTS), whatever come whenever, a word of a fiber that one said over of
+// ends with the first one that leaves of the group at hand, and of the first group that is taken. Of canonical streams it makes
+// canonical ones; what is offered stays until it is taken; with a consumer that takes, a word takes no more cycles than it has
+// ones, and what is settled leaves.
 // by: reachability
 // case bits: GROUP_LOG2=0
 // case groups: GROUP_LOG2=1
-// probe go = dut.go
-// mutant samhw_bits_unpack: wire                        close = go && ends && !found && waiting; => wire                        close = 1'b0;
-// mutant samhw_bits_unpack: found ? below : {WIDTH_LOG2{1'b0}}, => {WIDTH_LOG2{1'b0}},
-// mutant samhw_bits_unpack: .last(ends || more), => .last(1'b1),
+// case told_bits: GROUP_LOG2=0 HINTS=1
+// case told_groups: GROUP_LOG2=1 HINTS=1
+// probe of bits,groups go = g_plain.dut.u_expand.go
+// probe of bits,groups load = g_plain.dut.u_expand.u_walk.b_load
+// probe of told_bits,told_groups go = g_told.dut.u_expand.go
+// probe of told_bits,told_groups load = g_told.dut.u_expand.u_walk.b_load
+// mutant samhw_bits_expand: wire                        close = go && ends && !found && waiting; => wire                        close = 1'b0;
+// mutant samhw_bits_expand: found ? below : {WIDTH_LOG2{1'b0}}, => {WIDTH_LOG2{1'b0}},
+// mutant samhw_bits_expand: .last(ends || more), => .last(1'b1),
 // mutant of bits samhw_bit_walk: a_under[g] = !a_seen; => a_under[g] = 1'b1;
-// mutant of bits samhw_bit_walk: assign more  = !(b_over && b_last); => assign more  = !b_over;
+// mutant of bits samhw_bit_walk: assign more  = !(b_done && b_last); => assign more  = !b_done;
 // mutant of groups samhw_bit_walk: b_over <= !b_third; => b_over <= b_third;
 // mutant of groups samhw_bit_walk: if (ends)\n                index <= {CRD_W{1'b0}}; => if (none)\n                index <= {CRD_W{1'b0}};
+// mutant of told_bits samhw_bit_walk: || (cut && !(out_valid && b_ends)); => ;
+// mutant of told_bits samhw_bit_walk: || (cut && !(out_valid && b_ends)); => || cut;
+// mutant of told_groups samhw_bit_walk: wire b_done = b_over || cut; => wire b_done = b_over;
+// mutant of told_groups samhw_bit_walk: assign ends  = b_done && b_ends; => assign ends  = b_over && b_ends;
+// mutant of told_groups samhw_bits_unpack_exit: .cut(over) => .cut(1'b0)
+// mutant of told_groups samhw_bits_expand: assign leaves = go && ends; => assign leaves = go;
+// mutant of told_bits samhw_fiber_over: over <= !leaves && (over || told); => over <= over || told;
+// mutant of told_bits samhw_fiber_over: skip_beat[TAG_W-1:0] == fiber => skip_beat[TAG_W-1:0] != fiber
 `default_nettype none
 
 module formal_bits_unpack #(
-    parameter GROUP_LOG2 = 0
+    parameter GROUP_LOG2 = 0,
+    parameter HINTS      = 0
 ) (
     input wire       clk,
     input wire       in_valid,
     input wire [7:0] in_beat,
+    input wire       skip_valid,
+    input wire [4:0] skip_beat,
     input wire       out_ready,
-    input wire       go
+    input wire       go,
+    input wire       load
 );
 
     reg started = 1'b0;
@@ -34,11 +53,22 @@ module formal_bits_unpack #(
     wire       in_ready;
     wire       out_valid;
     wire [7:0] out_beat;
-    samhw_bits_unpack #(.WIDTH(2), .WIDTH_LOG2(1), .GROUP_LOG2(GROUP_LOG2), .CRD_W(2), .REF_W(2), .STOP_W(2)) dut (
-        .clk(clk), .rst(rst),
-        .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
-        .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
-    );
+    generate
+        if (HINTS != 0) begin : g_told
+            samhw_bits_unpack_exit #(.WIDTH(2), .WIDTH_LOG2(1), .GROUP_LOG2(GROUP_LOG2), .CRD_W(2), .REF_W(2), .STOP_W(2), .TAG_W(2)) dut (
+                .clk(clk), .rst(rst),
+                .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
+                .skip_valid(skip_valid), .skip_ready(), .skip_beat(skip_beat),
+                .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
+            );
+        end else begin : g_plain
+            samhw_bits_unpack #(.WIDTH(2), .WIDTH_LOG2(1), .GROUP_LOG2(GROUP_LOG2), .CRD_W(2), .REF_W(2), .STOP_W(2)) dut (
+                .clk(clk), .rst(rst),
+                .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
+                .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
+            );
+        end
+    endgenerate
     wire take = started && in_valid && in_ready;
     wire give = started && out_valid && out_ready;
 
@@ -74,16 +104,31 @@ module formal_bits_unpack #(
     wire [1:0] word = oldest[1:0];
     wire       leaf = !kind[1];
 
+    // What hints say of the fiber at hand; whether its next group was taken when they had said it.
+    reg  [1:0] fiber = 2'd0;
+    reg        over  = 1'b0;
+    reg        first = 1'b0;
+    wire       left;
+    always @(posedge clk)
+        if (started) begin
+            over <= !left && (over || (HINTS != 0 && skip_valid && skip_beat[2:0] == {1'b1, fiber}));
+            if (left)
+                fiber <= fiber + 2'd1;
+            if (load)
+                first <= over && !left;
+        end
+
     // The word at hand: whether its lower one is through; the number of the word in the fiber.
     reg        second = 1'b0;
     reg  [1:0] index  = 2'd0;
     wire       both = leaf && word == 2'd3;
-    wire       last = !both || second;
+    wire       last = !both || second || (GROUP_LOG2 == 0 ? first : over);
     wire       one  = leaf && word != 2'd0;
     wire [1:0] crd  = {index[0], both ? second : word[1]};
     wire       ends = !leaf || (last && stop != 2'd0);
     wire       step = started && go;
     assign pass = step && last;
+    assign left = step && ends;
     always @(posedge clk)
         if (step) begin
             second <= !last;

@@ -3,11 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use crate::blocks::{BitWalk, HoldBack, Step, group_log2};
-use samhw_streams::{Beat, Bulk, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
+use crate::blocks::{BitWalk, FiberOver, HoldBack, Step, group_log2};
+use crate::join::joiner::hint_fields;
+use samhw_streams::{Beat, Bulk, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate, Role};
 
-/// An unpacker, which converts words of bits to coordinates and positions. Input: 0 `in` (word, rank). Output: 0 `out`
-/// (crd, ref).
+/// An unpacker, which converts words of bits to coordinates and positions. Inputs: 0 `in` (word, rank), and 1 `skip`
+/// (hints) where an early exit ends fibers. Output: 0 `out` (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BitsUnpack {
     /// Width of a word in bits: a power of two, 8 to 256.
@@ -18,6 +19,8 @@ pub struct BitsUnpack {
     pub ref_w: u32,
     /// Width of the stop field in bits.
     pub stop_w: u32,
+    /// Width of a fiber's number in the hints that end it, in bits; 0 for no hints.
+    pub tag_w: u32,
 }
 
 impl Primitive for BitsUnpack {
@@ -28,30 +31,35 @@ impl Primitive for BitsUnpack {
         Bulk::Words
     }
     fn instance(&self) -> Instance {
-        Instance {
-            module: "samhw_bits_unpack",
-            params: vec![
-                ("WIDTH", Param::Int(self.width)),
-                ("WIDTH_LOG2", Param::Int(self.width.trailing_zeros())),
-                ("GROUP_LOG2", Param::Int(group_log2(self.width))),
-                ("CRD_W", Param::Int(self.crd_w)),
-                ("REF_W", Param::Int(self.ref_w)),
-                ("STOP_W", Param::Int(self.stop_w)),
-            ],
+        let mut params = vec![
+            ("WIDTH", Param::Int(self.width)),
+            ("WIDTH_LOG2", Param::Int(self.width.trailing_zeros())),
+            ("GROUP_LOG2", Param::Int(group_log2(self.width))),
+            ("CRD_W", Param::Int(self.crd_w)),
+            ("REF_W", Param::Int(self.ref_w)),
+            ("STOP_W", Param::Int(self.stop_w)),
+        ];
+        if self.tag_w == 0 {
+            return Instance { module: "samhw_bits_unpack", params };
         }
+        params.push(("TAG_W", Param::Int(self.tag_w)));
+        Instance { module: "samhw_bits_unpack_exit", params }
     }
     fn ports(&self) -> Vec<Port> {
         let pair = |name, width| [Field::new(name, width), Field::new("ref", self.ref_w)];
-        vec![
-            Port::stream("in", Dir::In, self.stop_w, &pair("word", self.width)),
-            Port::stream("out", Dir::Out, self.stop_w, &pair("crd", self.crd_w)),
-        ]
+        let mut ports = vec![Port::stream("in", Dir::In, self.stop_w, &pair("word", self.width))];
+        if self.tag_w > 0 {
+            ports.push(Port::plain("skip", Dir::In, &hint_fields(self.tag_w, self.crd_w)).with_role(Role::Hint));
+        }
+        ports.push(Port::stream("out", Dir::Out, self.stop_w, &pair("crd", self.crd_w)));
+        ports
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         Box::new(BitsUnpackModel {
             // What the only operand has.
             walk: BitWalk::new(vec![0b10], 1, self.width),
             hold: HoldBack::default(),
+            told: FiberOver::new(self.tag_w),
         })
     }
     fn latency(&self) -> u32 {
@@ -61,7 +69,8 @@ impl Primitive for BitsUnpack {
         Rate::Filters
     }
     fn describe(&self) -> String {
-        format!("words of {}", self.width)
+        let told = if self.tag_w > 0 { ", told of early exits" } else { "" };
+        format!("words of {}{told}", self.width)
     }
 }
 
@@ -69,6 +78,8 @@ impl Primitive for BitsUnpack {
 struct BitsUnpackModel {
     walk: BitWalk,
     hold: HoldBack<Beat>,
+    /// What hints say of the fiber at hand.
+    told: FiberOver,
 }
 
 impl BitsUnpackModel {
@@ -92,6 +103,8 @@ impl BitsUnpackModel {
 impl Model for BitsUnpackModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.walk.open(io);
+        self.walk.cut(self.told.over());
+        let hint = if self.told.hints() { io.taken(1) } else { None };
         let free = io.free(0);
         let step = self.walk.step().filter(|_| self.hold.room(free));
         let out = match &step {
@@ -101,10 +114,11 @@ impl Model for BitsUnpackModel {
             }
             None => self.hold.idle(free),
         };
-        let moved = out.is_some();
+        let moved = out.is_some() || hint.is_some();
         if let Some((beat, stop)) = out {
             io.put(0, Beat { stop, ..beat });
         }
+        self.told.clock(hint, step.is_some_and(|step| step.stop.is_some()));
         Ok(self.walk.clock(io)? | moved)
     }
 }

@@ -33,58 +33,16 @@ module samhw_bits_unpack #(
     output wire [2+STOP_W+REF_W+CRD_W-1:0] out_beat
 );
 
-    localparam HOLD_W = 2 + REF_W + WIDTH_LOG2 + CRD_W;
-    localparam [STOP_W-1:0] NO_STOP = 0;
-
-    wire                  go;
-    wire                  valid;
-    wire                  found;
-    wire                  none;
-    wire                  low;
-    wire [STOP_W-1:0]     hole;
-    wire                  more;
-    wire                  ends;
-    wire [STOP_W-1:0]     stop;
-    wire [CRD_W-1:0]      crd;
-    wire                  take;
-    wire [REF_W-1:0]      rank;
-    wire [WIDTH_LOG2-1:0] below;
-    wire                  room;
-    samhw_bit_walk #(
-        .N(1), .WIDTH(WIDTH), .WIDTH_LOG2(WIDTH_LOG2), .GROUP_LOG2(GROUP_LOG2), .CRD_W(CRD_W), .REF_W(REF_W), .STOP_W(STOP_W)
-    ) u_walk (
+    wire leaves;
+    samhw_bits_expand #(
+        .WIDTH(WIDTH), .WIDTH_LOG2(WIDTH_LOG2), .GROUP_LOG2(GROUP_LOG2), .CRD_W(CRD_W), .REF_W(REF_W), .STOP_W(STOP_W)
+    ) u_expand (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
-        .out_valid(valid), .out_ready(room), .found(found), .none(none), .low(low), .hole(hole),
-        .more(more), .ends(ends), .stop(stop), .crd(crd), .take(take), .rank(rank), .below(below)
+        .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat),
+        .cut(1'b0), .leaves(leaves)
     );
-    assign go = valid && room;
-
-    wire                        waiting;
-    wire                        push  = go && (found || (ends && !waiting));
-    wire                        close = go && ends && !found && waiting;
-    wire [HOLD_W-1:0]           held;
-    wire [REF_W+WIDTH_LOG2-1:0] wide_below = {{REF_W{1'b0}}, held[CRD_W +: WIDTH_LOG2]};
-    wire                        out_none;
-    wire                        out_low;
-    wire [STOP_W-1:0]           out_stop;
-    wire [CRD_W-1:0]            out_crd;
-    wire [REF_W-1:0]            out_ref;
-    // A bit that more of its word follow need not wait for what comes after the word.
-    samhw_hold #(.W(HOLD_W), .OUT_W(2+REF_W+CRD_W), .STOP_W(STOP_W)) u_hold (
-        .clk(clk), .rst(rst),
-        .room(room), .waiting(waiting), .push(push), .close(close), .last(ends || more),
-        .in_stop(ends ? stop : NO_STOP),
-        .in_data({!found, none && low, found ? rank : {REF_W{1'b0}}, found ? below : {WIDTH_LOG2{1'b0}},
-                  found ? crd : {{(CRD_W-STOP_W){1'b0}}, hole}}),
-        .held_data(held),
-        .out_next({held[HOLD_W-1 -: 2], held[CRD_W+WIDTH_LOG2 +: REF_W] + wide_below[REF_W-1:0], held[CRD_W-1:0]}),
-        .out_valid(out_valid), .out_ready(out_ready),
-        .out_stop(out_stop), .out_data({out_none, out_low, out_ref, out_crd})
-    );
-    assign out_beat = {out_none, out_low, out_stop, out_ref, out_crd};
-
-    wire _unused_ok = &{1'b0, take, wide_below, 1'b0};
+    wire _unused_ok = &{1'b0, leaves, 1'b0};
 
 endmodule
 

@@ -10,7 +10,7 @@ use samhw_testing::words::{put_words, random_word};
 use samhw_values::Rng;
 
 fn unpack(width: u32) -> BitsUnpack {
-    BitsUnpack { width, crd_w: 12, ref_w: 16, stop_w: 3 }
+    BitsUnpack { width, crd_w: 12, ref_w: 16, stop_w: 3, tag_w: 0 }
 }
 
 fn pair(a: u64, b: u64) -> Nest<Leaf> {
@@ -88,4 +88,37 @@ fn a_word_costs_its_ones_and_at_least_one_cycle() {
     let none = map(&Nest::List(vec![]), &mut |l| l);
     let out = run_model(&unpack(32), &[], &[encode(&none, 1)], &mut [], Stall::NONE).unwrap();
     assert_eq!(out.beats(0), vec![Beat::nil(1, 1), Beat::DONE]);
+}
+
+/// Three fibers of three words of ones; of the second one it is told that it is over.
+#[test]
+fn a_fiber_that_is_told_of_has_a_coordinate_of_each_word_that_follows() {
+    for width in [8, 64, 256] {
+        let p = BitsUnpack { tag_w: 3, ..unpack(width) };
+        let fibers = (0..3).map(|f| Nest::List((0..3).map(|k| pair(0, u64::from(width) * (3 * f + k))).collect()));
+        let mut feed = encode(&Nest::List(fibers.collect()), 2);
+        let mut ones = Word::default();
+        (0..u64::from(width)).for_each(|b| ones.set(b));
+        put_words(&mut feed, width, std::iter::repeat_n(ones, 9));
+        // A hint of the last fiber comes too early, and one that does not say over means nothing.
+        let hints = [(1, 0), (1, 1), (0, 0), (1, 2)].map(|(over, f)| Beat::pair(0, over << 3 | f, 0)).to_vec();
+        for got in check_rtl(&p, &[], &[feed, hints], &Vec::new, &usual_stalls(75)) {
+            let got = got.unwrap().beats(0);
+            let fibers: Vec<&[Beat]> = got.split_inclusive(|b| b.stop > 0).take(3).collect();
+            assert_eq!(fibers.len(), 3);
+            let width = u64::from(width);
+            for (f, fiber) in (0..).zip(fibers) {
+                for k in 0..3 {
+                    // Of each word its lowest, and those that follow until it is over.
+                    let of = fiber.iter().filter(|b| b.p[0] / width == k);
+                    assert!(
+                        of.clone().count() > 0 && of.zip(0..).all(|(b, n)| b.p[0] == k * width + n || b.p[0] % 8 == 0)
+                    );
+                }
+                assert!(fiber.iter().all(|b| b.p[1] == 3 * width * f + b.p[0]));
+                assert_eq!(fiber.last().unwrap().stop, if f == 2 { 2 } else { 1 });
+            }
+            assert!(got.len() as u64 <= 9 * width, "no fiber was cut");
+        }
+    }
 }
