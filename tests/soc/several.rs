@@ -107,6 +107,9 @@ fn two_kernels_share_the_library_in_a_list_of_files() {
         assert!(std::env::var_os("SAMHW_REQUIRE_TOOLS").is_none(), "iverilog is missing");
         return;
     };
+    let page = include_str!("../../docs/hardware.md");
+    let row = page.lines().find(|line| line.starts_with("| lists of files |")).expect("how lists are written");
+    assert!(row.contains("`NAME_core.v` and `NAME_ram.v` or `NAME_axi.v` of each, and `-y FOLDER`"), "{row}");
     let folders = two("list-two");
     let top = folders[0].0.join("both.v");
     fs::write(&top, TOP).expect("written");
