@@ -26,6 +26,15 @@ pub enum Balance {
     Fibers,
 }
 
+/// Where values meet that a reduction adds to several lists at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reducing {
+    /// In a workspace with a place for each coordinate of these lists.
+    Workspace,
+    /// In linked lists, which a statement of its own merges.
+    Lists,
+}
+
 /// Copies of the graph below a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Copies {
@@ -68,6 +77,9 @@ pub struct Schedule {
     pub fuse: Option<Vec<(Spanned<String>, Spanned<String>)>>,
     /// Variables of which several coordinates are processed per cycle, with the number of lanes.
     pub lanes: PerName,
+    /// Where reductions outside of several indices of a result meet; `None` leaves the choice to the
+    /// compiler.
+    pub reduce: Option<Spanned<Reducing>>,
 }
 
 /// The order and schedule that the kernel file gives for one statement.
@@ -115,6 +127,7 @@ impl Schedule {
             split: both(self.split, &all.split),
             fuse: all.fuse.clone(),
             lanes: both(self.lanes, &all.lanes),
+            reduce: self.reduce.or_else(|| all.reduce.clone()),
         }
     }
 }

@@ -132,6 +132,10 @@ fn schedule() -> Value {
                 "additionalProperties": { "type": "string" },
                 "description": "results whose readers follow along an index",
             },
+            "reduce": {
+                "enum": ["workspace", "merge"],
+                "description": "where a reduction outside of several indices of the result meets",
+            },
         },
     })
 }

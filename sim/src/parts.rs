@@ -7,10 +7,14 @@ use samhw_compiler::levels::LevelKind;
 use samhw_compiler::lower::Lowered;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the run-time sizes of all variables, including those of slices, from `dims` of the kernel's.
+/// Returns the run-time sizes of all variables, including those that lowering added and those of slices,
+/// from `dims` of the kernel's.
 pub fn dimensions(lowered: &Lowered, mut dims: Vec<u64>) -> Vec<u64> {
     // Variables of slices come last, in the order of the slices.
-    dims.truncate(lowered.kernel.vars.len() - lowered.slices.len());
+    dims.truncate(lowered.kernel.vars.len() - lowered.slices.len() - lowered.again.len());
+    for (_, of) in &lowered.again {
+        dims.push(dims[of.0]);
+    }
     for slice in &lowered.slices {
         dims.push(slice.size(dims[slice.of.0]));
     }

@@ -3,7 +3,7 @@
 use super::declaration::MAX_SIZE;
 use super::own::Schedules;
 use super::reader::{Entry, Reader, Value, in_order};
-use crate::schedule::{Balance, Copies, PerName, Schedule, Sharing};
+use crate::schedule::{Balance, Copies, PerName, Reducing, Schedule, Sharing};
 use crate::stmt::Division;
 use std::ops::RangeInclusive;
 use toml::Spanned;
@@ -173,7 +173,8 @@ fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
 }
 
 /// Keys of a schedule.
-const KEYS: [&str; 9] = ["locate", "scatter", "skip", "parallel", "bitvector", "wide", "split", "lanes", "fuse"];
+const KEYS: [&str; 10] =
+    ["locate", "scatter", "skip", "parallel", "bitvector", "wide", "split", "lanes", "reduce", "fuse"];
 
 /// Reads `[schedule]`; tables with the names of `results` are those of single statements.
 pub(super) fn read_schedules(reader: &mut Reader, value: &Value<'_>, results: Option<&[String]>) -> Schedules {
@@ -205,6 +206,11 @@ fn read_schedule(reader: &mut Reader, entries: Vec<Entry<'_>>) -> Schedule {
             "skip" => schedule.skip = reader.strings(entry.value, &what),
             "parallel" => schedule.parallel = read_copies(reader, entry.value),
             "fuse" => schedule.fuse = read_fuse(reader, entry.value),
+            "reduce" => {
+                let words = [("workspace", Reducing::Workspace), ("merge", Reducing::Lists)];
+                let reducing = chosen(reader, entry.value, ("K016", "reduce", ""), &words);
+                schedule.reduce = reducing.map(|reducing| Spanned::new(entry.value.span(), reducing));
+            }
             name => {
                 let numbers = per_name(reader, entry.value, &what, 1..=MAX_SIZE);
                 *match name {
@@ -250,9 +256,10 @@ fn read_copies(reader: &mut Reader, value: &Value<'_>) -> Vec<(Spanned<String>, 
         };
         let number = reader.unsigned(copies, &what, 1..=MAX_SIZE);
         let memories = [("own", None), ("shared", Some(Sharing::Shared)), ("banked", Some(Sharing::Banked))];
-        let sharing = memory.and_then(|m| chosen(reader, m, ("S107", "memory"), &memories)).flatten();
+        let sharing = memory.and_then(|m| chosen(reader, m, ("S107", "memory", " of copies"), &memories)).flatten();
         let balances = [("elements", Balance::Elements), ("fibers", Balance::Fibers)];
-        let balance = balance.and_then(|b| Some((b.span(), chosen(reader, b, ("S109", "balance"), &balances)?)));
+        let balance =
+            balance.and_then(|b| Some((b.span(), chosen(reader, b, ("S109", "balance", " of copies"), &balances)?)));
         let balance = balance.map(|(span, b)| Spanned::new(span, b));
         let Some(number) = number else { continue };
         let name = Spanned::new(entry.key.span(), entry.name().to_owned());
@@ -261,18 +268,18 @@ fn read_copies(reader: &mut Reader, value: &Value<'_>) -> Vec<(Spanned<String>, 
     all
 }
 
-/// What the word under a key of `parallel` stands for.
+/// What the word under a key stands for.
 fn chosen<T: Copy>(
     reader: &mut Reader,
     value: &Value<'_>,
-    (code, key): (&'static str, &str),
+    (code, key, of): (&'static str, &str, &str),
     words: &[(&str, T)],
 ) -> Option<T> {
     let word = reader.string(value, &format!("`{key}`"))?;
     let found = words.iter().find(|(known, _)| *known == word).map(|(_, choice)| *choice);
     if found.is_none() {
         let known: Vec<&str> = words.iter().map(|(known, _)| *known).collect();
-        let message = format!("unknown `{key}` of copies: `{}`", word.escape_debug());
+        let message = format!("unknown `{key}`{of}: `{}`", word.escape_debug());
         reader.unknown(code, value.span(), message, word, &known);
     }
     found

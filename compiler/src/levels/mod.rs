@@ -39,6 +39,9 @@ pub const RUN: LevelKind = LevelKind::of(&run::Run);
 /// Lists of coordinates, with a hash table for lookups.
 pub const HASH: LevelKind = LevelKind::of(&hash::Hash);
 
+/// Lists of coordinates in the order of writing.
+pub const LINKED_LIST: LevelKind = LevelKind::of(&linked_list::LinkedList);
+
 /// All formats, in the order in which help lists them.
 pub const ALL: [LevelKind; 15] = [
     DENSE,
@@ -55,7 +58,7 @@ pub const ALL: [LevelKind; 15] = [
     BLOCK,
     RUN,
     HASH,
-    LevelKind::of(&linked_list::LinkedList),
+    LINKED_LIST,
 ];
 
 /// Finds the format with this name.

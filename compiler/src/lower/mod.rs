@@ -12,6 +12,7 @@ mod hardware;
 mod join;
 mod lattice;
 mod locate;
+pub(crate) mod merge;
 mod parts;
 mod read;
 mod region;
@@ -45,6 +46,9 @@ pub struct Lowered {
     pub temporaries: Vec<TensorId>,
     /// Variables of reductions that include absent entries: their results for fills depend on the sizes.
     pub counting: Vec<VarId>,
+    /// Variables that lowering added, each with the one whose size it has; only those of slices come after
+    /// them.
+    pub again: Vec<(VarId, VarId)>,
     /// Variables of [`Self::counting`] whose run-time sizes must not be 0: the reducer keeps coordinates, of which it
     /// has none for size 0, but their reader needs all of them.
     pub nonempty: Vec<VarId>,
@@ -62,6 +66,8 @@ pub struct Lowered {
 enum Stop {
     /// This reduction must be stored and scanned again.
     Materialize(ExprId),
+    /// What this reduction takes must be stored in lists, and is merged.
+    Merge(ExprId),
     /// The user has to change something.
     Refuse(Diagnostic),
 }
@@ -84,6 +90,7 @@ impl Lowered {
             orders: vec![],
             temporaries: vec![],
             counting: vec![],
+            again: vec![],
             nonempty: vec![],
             notes: vec![],
             declared: BTreeMap::new(),
@@ -95,14 +102,17 @@ impl Lowered {
 
 /// Lowers every statement in the order `order` (all variables, outermost first), in which the
 /// kernel is nested.
-pub(crate) fn lower(lowered: &mut Lowered, order: &[VarId]) -> Result<(), Diagnostic> {
+///
+/// Variables that it adds get their places in `order`.
+pub(crate) fn lower(lowered: &mut Lowered, order: &mut Vec<VarId>) -> Result<(), Diagnostic> {
     let kernel = &mut lowered.kernel;
     for statement in &kernel.statements {
         let here = |d| at(statement, d);
         hardware::check(kernel, statement).map_err(here)?;
     }
     let all = kernel.statements.len();
-    let Made { graph, said, mut temporaries } = made(kernel, 0..all, order, &lowered.declared, |_| ())?;
+    let Made { graph, said, mut temporaries, again } = made(kernel, 0..all, order, &lowered.declared, |_| ())?;
+    lowered.again.extend(again);
     let Said { counting, nonempty, notes, looked_up } = said;
     temporaries.extend(&kernel.temporaries);
     locate::all_located(kernel, &looked_up)?;
@@ -136,9 +146,11 @@ pub(crate) fn tried<R>(
         whole.get_or_insert_with(|| kernel.clone());
     };
     let checked = hardware::check(&lowered.kernel, &lowered.kernel.statements[n]);
-    let made = checked.and_then(|()| made(&mut lowered.kernel, n..n + 1, order, &declared, kept));
+    let mut order = order.to_vec();
+    let made = checked.and_then(|()| made(&mut lowered.kernel, n..n + 1, &mut order, &declared, kept));
     let found = made.map(|made| {
         lowered.graph = made.graph.pruned();
+        lowered.again = made.again;
         look(&mut lowered)
     });
     *kernel = whole.unwrap_or(lowered.kernel);
@@ -150,6 +162,7 @@ struct Made {
     graph: Graph,
     said: Said,
     temporaries: Vec<TensorId>,
+    again: Vec<(VarId, VarId)>,
 }
 
 /// Lowers these statements, and before each the temporaries that it takes; `before` sees the kernel
@@ -157,11 +170,11 @@ struct Made {
 fn made(
     kernel: &mut Kernel,
     statements: Range<usize>,
-    order: &[VarId],
+    order: &mut Vec<VarId>,
     declared: &BTreeMap<TensorId, Vec<LevelKind>>,
     mut before: impl FnMut(&Kernel),
 ) -> Result<Made, Diagnostic> {
-    let mut made = Made { graph: Graph::default(), said: Said::default(), temporaries: Vec::new() };
+    let mut made = Made { graph: Graph::default(), said: Said::default(), temporaries: Vec::new(), again: Vec::new() };
     let mut n = statements.start;
     while n < statements.end + made.temporaries.len() {
         // A statement that cannot be lowered as it stands leaves nothing; those before it stay as they are.
@@ -175,6 +188,15 @@ fn made(
                 made.temporaries.push(materialize(kernel, n, e, order));
                 made.graph.truncate(mark);
                 made.said = said;
+            }
+            Err(Stop::Merge(e)) => {
+                before(kernel);
+                let merged = merge::split_off(kernel, n, e, order);
+                made.temporaries.push(merged.tensor);
+                made.again.push(merged.again);
+                made.graph.truncate(mark);
+                made.said = said;
+                made.said.notes.push(merged.note);
             }
         }
     }
@@ -217,16 +239,23 @@ fn restricted(kernel: &Kernel, s: &Statement, order: &[VarId]) -> Vec<VarId> {
 /// Splits reduction `e` of statement `n` off into a statement of its own, before it, that
 /// writes a temporary; the reduction becomes an access to that temporary.
 fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> TensorId {
-    let ty = kernel.type_of(n, e);
-    settle(kernel, n, e);
     let free = open_variables(kernel, e);
     let indices: Vec<VarId> = order.iter().copied().filter(|v| free.contains(v)).collect();
+    let levels = vec![levels::COMPRESSED; indices.len()];
+    store(kernel, n, e, indices, levels)
+}
+
+/// Splits `e` of statement `n` off into a statement of its own, before it, that writes a temporary with these
+/// indices in these levels; `e` becomes an access to that temporary.
+fn store(kernel: &mut Kernel, n: usize, e: ExprId, indices: Vec<VarId>, levels: Vec<LevelKind>) -> TensorId {
+    let ty = kernel.type_of(n, e);
+    settle(kernel, n, e);
     let tensor = TensorId(kernel.tensors.len());
     kernel.tensors.push(Tensor {
         name: format!("tmp{}", tensor.0),
         ty,
         shape: indices.iter().map(|&v| kernel.var(v).max).collect(),
-        levels: vec![levels::COMPRESSED; indices.len()],
+        levels,
         mode_order: (0..indices.len()).collect(),
         fill: None,
         nnz: None,
@@ -236,8 +265,8 @@ fn materialize(kernel: &mut Kernel, n: usize, e: ExprId, order: &[VarId]) -> Ten
         view: None,
     });
     let value = ExprId(kernel.exprs.len());
-    let reduction = kernel.expr(e).clone();
-    kernel.exprs.push(reduction);
+    let stored = kernel.expr(e).clone();
+    kernel.exprs.push(stored);
     kernel.types.insert(value, ty);
     kernel.exprs[e.0] = Expr::Access(tensor, indices.clone());
     let span = kernel.statements[n].span.clone();

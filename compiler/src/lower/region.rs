@@ -93,6 +93,9 @@ impl Lowering<'_> {
         if !free.is_empty() && self.passes(k, crds[0]) {
             return Ok(Region { crds: crds[1..].to_vec(), val });
         }
+        if !all && self.merges(e, k, &crds[1..]) {
+            return Err(Stop::Merge(e));
+        }
         let list_may_be_empty = self.graph.stream(crds[0]).may_be_empty;
         let name = format!("{}_{}", op.name(), self.var_name(k));
         let around = self.over.clone();

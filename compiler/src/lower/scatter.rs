@@ -3,7 +3,7 @@
 //! "Scattering"; decision 20.
 
 use super::region::Region;
-use super::{Lowering, Said};
+use super::{Lowering, Said, merge};
 use crate::diag::{Diagnostic, Place};
 use crate::facts::variables;
 use crate::graph::{Leaves, Op, Payload, StreamId, UseId};
@@ -76,8 +76,9 @@ pub(super) fn all_written(kernel: &Kernel) -> Result<(), Diagnostic> {
 }
 
 impl Scattered {
-    /// A sum that is scattered takes no more cycles than one that a reducer makes. But copies would come together value by
-    /// value, and lanes over what is summed need sums of their own.
+    /// A sum that is scattered takes no more cycles than one that a reducer makes. But copies would come
+    /// together value by value, lanes over what is summed need sums of their own, and lists are merged
+    /// where the schedule asks for it.
     fn pays(&self, kernel: &Kernel, statement: &Statement) -> bool {
         let used = variables(kernel, statement);
         let named = |name: &str, all: &[VarId]| all.iter().any(|&v| kernel.var(v).name == *name);
@@ -85,7 +86,7 @@ impl Scattered {
         let schedule = kernel.schedule_of(statement);
         let copied = schedule.parallel.iter().any(|(v, copies)| copies.several() && named(v.get_ref(), &used));
         let cut = schedule.lanes.iter().any(|(v, n)| *n.get_ref() > 1 && named(v.get_ref(), &summed));
-        !self.reduced.is_empty() && !copied && !cut
+        !self.reduced.is_empty() && !copied && !cut && !merge::asked(kernel, statement)
     }
 }
 

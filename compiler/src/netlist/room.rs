@@ -2,9 +2,10 @@
 
 use super::{Array, Netlist, Sizes};
 use crate::diag::Diagnostic;
-use crate::graph::{Op, Payload};
+use crate::graph::{Graph, Op, Payload, StreamId};
 use crate::levels::Part;
 use crate::lower::Lowered;
+use crate::stmt::Kernel;
 
 /// Refuses a graph whose arrays or workspaces no chip has.
 pub(crate) fn check(lowered: &Lowered, sizes: &Sizes) -> Result<(), Diagnostic> {
@@ -61,20 +62,27 @@ fn too_large(name: &str, positions: u64) -> Diagnostic {
 const MAX_WORDS: u64 = 1 << 31;
 
 /// Most coordinates that a reducer's workspace holds.
-const MAX_WORKSPACE: u64 = 1 << 25;
+pub(crate) const MAX_WORKSPACE: u64 = 1 << 25;
 
-fn workspace_too_large(lowered: &Lowered) -> Option<Diagnostic> {
+/// The values of a workspace with a place for each combination of the coordinates that these streams can
+/// carry.
+pub(crate) fn workspace(kernel: &Kernel, graph: &Graph, kept: &[StreamId]) -> u64 {
     let size = |p: Payload| match p {
-        Payload::Crd(v) => lowered.kernel.var(v).max.next_power_of_two(),
+        Payload::Crd(v) => kernel.var(v).max.next_power_of_two(),
         Payload::Key(bits) => 1u64.checked_shl(bits).unwrap_or(u64::MAX),
         _ => 1,
     };
+    kept.iter().map(|&s| size(graph.stream(s).payload)).fold(1, u64::saturating_mul)
+}
+
+fn workspace_too_large(lowered: &Lowered) -> Option<Diagnostic> {
     lowered.graph.nodes.iter().find_map(|n| {
         let Op::Reduce { kept, .. } = n.op else { return None };
-        let words = n.inputs[..kept].iter().map(|&s| size(lowered.graph.stream(s).payload)).fold(1, u64::saturating_mul);
+        let words = workspace(&lowered.kernel, &lowered.graph, &n.inputs[..kept]);
         (kept > 0 && words > MAX_WORKSPACE).then(|| {
             Diagnostic::new("H002", format!("reducer {} would need a workspace of {words} values on the chip", n.name))
                 .help(format!("at most {MAX_WORKSPACE} are possible: choose a loop order that reduces further inside, or smaller dimensions"))
+                .help("linked lists take its place by themselves where two or more indices are kept, and absent entries do not count")
         })
     })
 }

@@ -6,6 +6,7 @@ mod exits;
 pub mod fifo;
 pub mod joins;
 mod lanes;
+mod merge;
 mod narrow;
 pub mod order;
 mod parallel;
@@ -58,6 +59,13 @@ pub const PASSES: &[Pass] = &[
         run: PassRun::Graph(order::apply),
     },
     Pass {
+        name: "merge",
+        why: "Reductions whose workspace no chip has become two statements with linked lists between. In the loop order; before \
+              lanes are given to statements.",
+        optional: false,
+        run: PassRun::Graph(merge::apply),
+    },
+    Pass {
         name: "banks",
         why: "Tensors of which each lane has a part are stored such that parts can be cut. Lowering reads the formats.",
         optional: false,
@@ -72,7 +80,10 @@ pub const PASSES: &[Pass] = &[
         name: "lower",
         why: "Statements become a graph of primitives, in the loop order.",
         optional: false,
-        run: PassRun::Graph(|c, _| lower::lower(&mut c.lowered, &c.choice.order)),
+        run: PassRun::Graph(|c, _| {
+            lower::lower(&mut c.lowered, &mut c.choice.order)?;
+            lower::merge::check(&c.lowered)
+        }),
     },
     Pass {
         name: "truths",

@@ -24,7 +24,9 @@ type Kernel = (&'static str, &'static str, &'static str, &'static str);
 
 const OUTER: &str = "Y(i,k,j) = B(i,k) * C(k,j); X(i,j) = Y(i,k,j)";
 
-const KERNELS: [Kernel; 14] = [
+const MERGE: &str = "reduce = \"merge\"";
+
+const KERNELS: [Kernel; 22] = [
     (OUTER, "kij", "B cc 10; C cc; Y dlc; X cc", ""),
     // Rows that are empty, and lists in order.
     (OUTER, "kij", "B dc 10; C dc; Y dlc; X dc", ""),
@@ -48,6 +50,17 @@ const KERNELS: [Kernel; 14] = [
     (OUTER, "", "B cc 10; C cc; Y dlc; X cc", "parallel = { i = 2 }"),
     (OUTER, "", "B cc 10; C cc; Y dlc; X cc", "split = { i = 4 }"),
     (OUTER, "", "B cc 10; C cc; Y dlc; X cc", "lanes = { i = 2 }"),
+    // Lists that a reduction merges, without a statement in the file: alone, twice, and as a part of a
+    // statement.
+    ("X(i,j) = B(i,k) * C(k,j)", "kij", "B cc 10; C cc; X cc", MERGE),
+    ("X(i,j) = B(i,k) * C(k,j)", "kji", "B cc 10; C dc; X cc 10", MERGE),
+    ("X(i,j) = B(i,k) * C(k,j)", "kij", "B cc 10; C cc; X dd", MERGE),
+    ("X(i,l,j) = B(i,k) * C(k,l,j)", "kilj", "B cc 10; C ccc; X ccc", MERGE),
+    ("X(m,i,j) = B(m,k,i) * C(m,k,j)", "mkij", "B ccc; C dcc; X ccc", MERGE),
+    ("X(i,j) = D(i,j) + bor[k](B(i,k) * C(k,j))", "kij", "B cc 10; C cc; D dc; X dc", MERGE),
+    // Without an order: one in which lists are merged. Lanes of an index that lists do not have.
+    ("X(i,j) = B(i,k) * C(k,j)", "", "B dd; C cc; X cc", MERGE),
+    ("X(i,j) = B(i,k) * C(k,j)", "kij", "B cc 10; C cc; X dc", "reduce = \"merge\"\nlanes = { j = 2 }"),
 ];
 
 /// The kernel file.
@@ -55,7 +68,8 @@ fn text(&(expr, order, tensors, schedule): &Kernel) -> String {
     let mut out = format!("name = \"k\"\nexpr = \"{expr}\"\n");
     if !order.is_empty() {
         let names: Vec<String> = order.chars().map(|v| format!("\"{v}\"")).collect();
-        out += &format!("order = {{ Y = [{}] }}\n", names.join(", "));
+        let first = expr.split('(').next().unwrap_or_default();
+        out += &format!("order = {{ {first} = [{}] }}\n", names.join(", "));
     }
     out += "[dims]\n";
     let sizes = [('i', 9), ('j', 8), ('k', 7), ('l', 5), ('m', 3)];
@@ -155,4 +169,21 @@ fn a_list_below_a_list_is_refused() {
     let text = text(&(OUTER, "kij", "B dc 10; C dc; Y dll; X dc", ""));
     let refused = parse(Arc::new(Source { path: "k.toml".into(), text })).map(|_| ()).expect_err("two lists");
     assert_eq!(refused[0].code, "K037", "{refused:?}");
+}
+
+/// A workspace of 2^26 values is beyond a chip.
+#[test]
+fn lists_stand_in_for_a_workspace_without_room() {
+    let tensors = "B cc 10; C cc; X cc";
+    let text = text(&("X(i,j) = B(i,k) * C(k,j)", "kij", tensors, ""));
+    let text = text.replace("i = 9", "i = 8192").replace("j = 8\n", "j = 8192\n").replace("0.3", "0.01");
+    let p = problem(&text);
+    assert_eq!(p.lowered.again.len(), 1, "{text}");
+    let net = netlist(&p, Depths::Auto).expect(&text).expect(&text);
+    run_twice(&p, &net).unwrap_or_else(|e| panic!("{text}\n{e}"));
+    let kept = text.replace("[schedule]\n", "[schedule]\nreduce = \"workspace\"\n");
+    let file = parse(Arc::new(Source { path: "k.toml".into(), text: kept.clone() })).expect(&kept);
+    let loaded = load_operands(&file, &BTreeMap::new()).expect(&kept);
+    let kept = Problem::new(&file, loaded).expect(&kept);
+    assert_eq!(kept.netlist(Depths::Auto).map(|_| ()).expect_err("no chip has it").code, "H002");
 }

@@ -64,7 +64,7 @@ fn refused(kernel: &Kernel, order: &[VarId]) -> Option<LanesRefused> {
 fn lowered(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut lowered = Lowered::begin(kernel.clone());
     lowered.declared = prepare(&mut lowered.kernel);
-    lower::lower(&mut lowered, order)?;
+    lower::lower(&mut lowered, &mut order.to_vec())?;
     lowered.graph = std::mem::take(&mut lowered.graph).pruned();
     Ok(lowered)
 }

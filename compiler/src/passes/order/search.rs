@@ -3,7 +3,7 @@
 
 use crate::cycles::{Cycles, estimate};
 use crate::facts::{Density, variables};
-use crate::lower::{Lowered, tried};
+use crate::lower::{Lowered, merge, tried};
 use crate::passes::joins;
 use crate::stmt::{Kernel, TensorId, VarId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -16,6 +16,10 @@ const ACCESSES: usize = 8;
 /// Orders of which each is tried of up to [`MANY`] accesses. Of more the first that can be lowered is taken.
 const LEAST: usize = 6;
 const MANY: usize = 64;
+
+/// Cycles that are added to those of an order in which no lists are merged, though the schedule asks for
+/// it: more than any run takes.
+const UNMERGED: f64 = (1u64 << 50) as f64;
 
 /// Which orders are lowered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,12 +98,13 @@ impl Search<'_> {
     fn cycles(&mut self, order: &[VarId]) -> Option<Cycles> {
         let mut all = Cycles::default();
         for &n in self.statements {
+            let asked = merge::asked(self.kernel, &self.kernel.statements[n]);
             let look = |lowered: &mut Lowered| {
                 joins::decide(lowered);
-                estimate(lowered, self.density, self.stored)
+                (estimate(lowered, self.density, self.stored), asked && lowered.again.is_empty())
             };
-            let one = tried(self.kernel, n, order, look).ok()?;
-            all.total += one.total;
+            let (one, unmerged) = tried(self.kernel, n, order, look).ok()?;
+            all.total += one.total + if unmerged { UNMERGED } else { 0.0 };
             all.stored.extend(one.stored);
         }
         Some(all)
