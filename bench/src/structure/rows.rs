@@ -192,6 +192,20 @@ pub const ROWS: &[StructureRow] = &[
         ideal: |_| 8 * M,
         ..row("any of a join", "y(i) = any[j](A(i,j) and x(j))", IJ)
     },
+    StructureRow {
+        ty: "bool",
+        plain_expr: Some("y(i) = xor[j](A(i,j))"),
+        tensors: &[tensor("A", "db", "dc"), Y],
+        arrays: |r| vec![("A", ones(r, &[M, M], 90))],
+        ideal: |_| 8 * M,
+        ..row("any of blocks", "y(i) = any[j](A(i,j))", IJ)
+    },
+    StructureRow {
+        tensors: &[tensor("A", "dc", "dd"), X, Y],
+        arrays: |r| vec![("A", points(r, &[M, M], 5)), ("x", points(r, &[M], 100))],
+        ideal: |a| 2 * entries(a, "A") + 2 * M,
+        ..row("maximum with absent", "y(i) = max[j](A(i,j) * x(j))", IJ)
+    },
 ];
 
 /// Numbers from 1 to 8 at so many of a hundred places.
