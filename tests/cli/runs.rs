@@ -76,6 +76,32 @@ fn loops_over_runs_take_their_pieces() {
 }
 
 #[test]
+fn lanes_and_copies_do_not_take_pieces_apart() {
+    for expr in ["s = a(i) * b(i)", "s = p(i) * a(i)", "y(i) = a(i) - b(i)"] {
+        for (schedule, what) in [("lanes", "it has no lanes"), ("parallel", "it has no copies")] {
+            let (cycles, graph) = kernel(expr, &format!("[schedule]\n{schedule} = {{ i = 4 }}\n"));
+            assert!(cycles < 110, "{expr} takes {cycles} cycles with {schedule}");
+            assert!(graph.contains(what), "{expr}: {graph}");
+        }
+    }
+    // The index around has them, and of more lanes than there are likely to be pieces each has its
+    // coordinates.
+    let matrix = |schedule: &str| {
+        let folder = Folder::new();
+        let tables = "[tensors.A]\nlevels = [\"dense\", \"run\"]\ntype = \"i32\"\n[tensors.y]\nlevels = [\"dense\"]\n\
+                      type = \"i32\"\n";
+        let text = format!("expr = \"y(i) = A(i,j)\"\ndims = {{ i = 40, j = 400 }}\n{tables}[schedule]\n{schedule}\n");
+        folder.write("k.toml", text).fine(&["graph", "k.toml"]).out
+    };
+    for what in ["lanes", "copies"] {
+        let key = if what == "copies" { "parallel" } else { what };
+        assert!(matrix(&format!("{key} = {{ j = 4 }}")).contains(&format!("i has {what} instead")));
+        assert!(matrix(&format!("{key} = {{ i = 2, j = 4 }}")).contains("goes by intervals of runs"));
+    }
+    assert!(!kernel_graph("s = a(i)", "[schedule]\nlanes = { i = 64 }\n").contains("goes by intervals"));
+}
+
+#[test]
 fn what_needs_each_coordinate_gets_it() {
     let kernels = [
         ("s = prod[i](a(i))", ""),

@@ -8,6 +8,7 @@ mod banks;
 mod chunks;
 mod others;
 mod rows;
+mod runs;
 
 use super::copies::Rewrite;
 use crate::diag::{Diagnostic, Place};
@@ -46,7 +47,8 @@ pub fn prepare(kernel: &mut Kernel) -> BTreeMap<TensorId, Vec<LevelKind>> {
 
 /// Gives lanes that are impossible along their index to another index, and describes the changes.
 pub fn redirect(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
-    let mut said = rows::deal(kernel, order);
+    let mut said = runs::keep(kernel, order);
+    said.extend(rows::deal(kernel, order));
     said.extend(others::give(kernel, order));
     said
 }

@@ -91,6 +91,13 @@ pub(in crate::passes) fn apply(lowered: &mut Lowered) {
     }
 }
 
+/// Whether a loop over `v` goes by intervals from its operands to what follows.
+pub(in crate::passes) fn goes(lowered: &Lowered, v: VarId) -> bool {
+    let readers = lowered.graph.readers();
+    let mut loops = nodes(lowered).filter_map(|n| chosen(lowered, &readers, n));
+    loops.any(|l| l.variable == v && l.expanded.is_none())
+}
+
 /// The loop of node `n`, if it is one that can go by intervals and gains by it.
 fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
     let (graph, kernel) = (&lowered.graph, &lowered.kernel);

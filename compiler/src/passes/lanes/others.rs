@@ -61,7 +61,7 @@ fn refused(kernel: &Kernel, order: &[VarId]) -> Option<LanesRefused> {
 }
 
 /// The graph before its lanes are made.
-fn lowered(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
+pub(super) fn lowered(kernel: &Kernel, order: &[VarId]) -> Result<Lowered, Diagnostic> {
     let mut lowered = Lowered::begin(kernel.clone());
     lowered.declared = prepare(&mut lowered.kernel);
     lower::lower(&mut lowered, &mut order.to_vec())?;
@@ -138,7 +138,7 @@ fn listed(kernel: &Kernel, vars: &[VarId], statements: &[usize]) -> Option<(Kern
 
 /// Indices of operands of `vars` whose loops are around theirs, of these statements: those of results first, then the
 /// closest.
-fn rows(kernel: &Kernel, vars: &[VarId], statements: &[usize], order: &[VarId]) -> Vec<VarId> {
+pub(super) fn rows(kernel: &Kernel, vars: &[VarId], statements: &[usize], order: &[VarId]) -> Vec<VarId> {
     let place = |v: &VarId| order.iter().position(|o| o == v);
     let mut rows = Vec::new();
     for &s in statements {
