@@ -61,7 +61,8 @@ impl Spoken {
                 Err(problem) => problems.push(problem),
             }
         }
-        for (name, format) in &self.formats {
+        // What cannot be read has no tensors: it is refused where it is read, with the place.
+        for (name, format) in self.formats.iter().filter(|_| !named.is_empty()) {
             if !named.iter().any(|tensor| tensor.name == *name) {
                 let names: Vec<&str> = named.iter().map(|tensor| tensor.name.as_str()).collect();
                 let problem = Diagnostic::new("K032", format!("a format for `{name}`, which is not in the expression"));
@@ -140,6 +141,8 @@ mod tests {
             formats: vec![(name.into(), format.into())],
             operands: vec![],
         };
+        let torn = Spoken { expr: "y(i) = x(i".into(), ..of("x", "s") };
+        assert!(torn.text().unwrap().contains("x(i"), "refused where it is read");
         for (name, format) in [("z", "s"), ("x", "bcsr"), ("x", "s:a")] {
             assert_eq!(of(name, format).text().unwrap_err()[0].code, "K032");
         }

@@ -141,6 +141,7 @@ class Kernel:
             choices += [f"{section}.{key}={toml(value)}" for key, value in (given or {}).items()]
         self.text: str = _samhw.edited(text, choices)
         self.path: str = os.fspath(path)
+        self._last: Dict[str, Any] = {}
 
     def with_choices(self, choices: Optional[Mapping[str, Any]] = None, **more: Any) -> Kernel:
         """The kernel with other values for keys of its file.
@@ -160,9 +161,18 @@ class Kernel:
         both = {**(data or {}), **more}
         return _samhw.KernelText(self.text, self.path), {name: held(v, convert) for name, v in both.items()}
 
+    def _sized(self, data: Optional[Mapping[str, Any]], more: Mapping[str, Any]) -> Any:
+        """The kernel and its operands: without any those of the last run, for their sizes."""
+        kernel, operands = self._given(data, more)
+        return kernel, operands or self._last
+
+    def __getstate__(self) -> Dict[str, Any]:
+        # Operands of a run stay with the process that has it.
+        return {**self.__dict__, "_last": {}}
+
     def tensors(self, data: Optional[Mapping[str, Any]] = None, **more: Any) -> List[Dict[str, Any]]:
         """Name, type, shape and levels of each tensor, with the sizes and types of these data."""
-        return json.loads(_samhw.described(*self._given(data, more)))["tensors"]
+        return json.loads(_samhw.described(*self._sized(data, more)))["tensors"]
 
     def run(
         self,
@@ -229,14 +239,17 @@ class Kernel:
         watch = _watch or _samhw.Watch()
         kernel, operands = self._given(data, more, convert)
         with Progress("simulating", " cycles", watch, progress) as tell:
-            return Result(_samhw.run(kernel, operands, how, watch, tell))
+            result = Result(_samhw.run(kernel, operands, how, watch, tell))
+        self._last = operands
+        return result
 
     def graph(self, data: Optional[Mapping[str, Any]] = None, **more: Any) -> Graph:
-        """The graph of primitives. Data say sizes that the kernel does not.
+        """The graph of primitives. Data say sizes that the kernel does not; without data, those of the
+        last run do.
 
         `Result.graph` has the same graph, coloured by what a run did.
         """
-        kernel, operands = self._given(data, more)
+        kernel, operands = self._sized(data, more)
         return Graph(lambda form: _samhw.graph(kernel, operands, form))
 
     def generate(
@@ -257,7 +270,8 @@ class Kernel:
         out : path
             Folder to write to; it is made if it does not exist.
         data : mapping, optional
-            Operands, as in `run`, for sizes that the kernel does not give.
+            Operands, as in `run`, for sizes that the kernel does not give; by default those of the last
+            run.
         board : str, optional
             Adds the files that make a bitstream for this board with ``make``.
         with_data : bool
@@ -272,7 +286,7 @@ class Kernel:
         list of pathlib.Path
             The files.
         """
-        kernel, operands = self._given(data, more)
+        kernel, operands = self._sized(data, more)
         files = _samhw.generate(kernel, operands, (board, with_data, single_file, prefix))
         folder = pathlib.Path(out)
         folder.mkdir(parents=True, exist_ok=True)
@@ -293,7 +307,7 @@ class Kernel:
         Parameters
         ----------
         data : mapping, optional
-            Operands, as in `run`.
+            Operands, as in `run`; by default those of the last run.
         board : str
             Board to estimate for.
         top : {'board', 'core'}, optional
@@ -305,7 +319,7 @@ class Kernel:
         dict
             The report of ``samhw estimate --json``.
         """
-        return json.loads(_samhw.estimate(*self._given(data, more), board, top))
+        return json.loads(_samhw.estimate(*self._sized(data, more), board, top))
 
     def explore(
         self,

@@ -168,6 +168,22 @@ def test_load_graph_generate_estimate(tmp_path):
     assert shape["A"] == ([30, 20], "f64") and shape["x"][0] == [20]
 
 
+def test_sizes_are_those_of_the_last_run(tmp_path):
+    kernel = samhw.Kernel(SPMV, A=samhw.Tensor("csr", "f32"), x=samhw.Tensor("dense", "f32"))
+    with pytest.raises(samhw.Error, match="E012"):
+        kernel.generate(tmp_path / "early")
+    kernel.run(A=matrix(), x=np.ones(20))
+    assert (tmp_path / "out" / "kernel_core.v") in kernel.generate(tmp_path / "out")
+    assert kernel.estimate()["board"] == "ulx3s-85f"
+    assert "dense(i" in str(kernel.graph())
+    assert {t["name"]: t["shape"] for t in kernel.tensors()} == {"A": [30, 20], "x": [20], "y": [30]}
+    # A run has the operands that it is given.
+    with pytest.raises(samhw.Error):
+        kernel.run()
+    with pytest.raises(samhw.Error, match="E012"):
+        pickle.loads(pickle.dumps(kernel)).generate(tmp_path / "other")
+
+
 def test_explore():
     x = samhw.Kernel(SPMV, A="csr").explore(A=matrix(), x=np.ones(20), most=4, vary=["orders"])
     assert len(x.points) >= 1 and len(x.front) == len(x.kernels) and x.svg.startswith("<svg")
