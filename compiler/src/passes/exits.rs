@@ -1,8 +1,8 @@
 //! Early exits: where values decide a reduction (true for `any`, false for `all`), the scanners of the
 //! reduced lists receive a hint and end the fiber.
 //!
-//! That is so where levels of any kind but coordinate lists, one or several that are joined, say which items a list has, and
-//! nothing but the reduction reads them.
+//! That is so where levels of any kind but coordinate lists, one or several that are joined, say which
+//! items a list has, and nothing but the reduction reads them.
 
 use super::joins::skip::scanners_of_lists;
 use crate::graph::{Graph, NodeId, Op, Readers};

@@ -65,8 +65,8 @@ impl Left {
     }
 }
 
-/// A walk over the words of its inputs. Each tick: [`Self::open`], [`Self::cut`] if nothing more of the fiber at hand is
-/// needed; look at [`Self::step`], and [`Self::pop`] it or not; [`Self::clock`].
+/// A walk over the words of its inputs. Each tick: [`Self::open`], [`Self::cut`] if nothing more of the
+/// fiber at hand is needed; look at [`Self::step`], and [`Self::pop`] it or not; [`Self::clock`].
 #[derive(Debug)]
 pub struct BitWalk {
     emit: Vec<u64>,
@@ -94,8 +94,8 @@ impl BitWalk {
     pub fn open(&mut self, io: &Io) {
         self.skids.iter_mut().enumerate().for_each(|(k, s)| s.open(io, k));
     }
-    /// Says whether nothing more of the fiber at hand is needed: of each of its words one bit more is stepped at most,
-    /// of the one at hand two.
+    /// Says whether nothing more of the fiber at hand is needed: of each of its words one bit more is
+    /// stepped at most, of the one at hand two.
     pub fn cut(&mut self, cut: bool) {
         self.cut = cut;
     }

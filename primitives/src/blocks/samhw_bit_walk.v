@@ -4,11 +4,11 @@
 //
 //   Consumes    in[k]: pairs (word, rank) of depth d, aligned leaf by leaf; bit b of the w-th word of a fiber is coordinate
 //               w*WIDTH + b.
-//   Produces    a step at a time: a bit (found), with its coordinate, who has it, and for each operand its word's rank and the
-//               number of its ones below; or that a word has none, or the end of lists (none; low and hole as in the
-//               beat). more: others of the word follow; ends: the fiber ends with this step, with stop. Where cut is 1
-//               nothing more of the fiber at hand is needed: of each of its words one bit more is stepped at most, of the one
-//               at hand two.
+//   Produces    a step at a time: a bit (found), with its coordinate, who has it, and for each operand its
+//               word's rank and the number of its ones below; or that a word has none, or the end of lists
+//               (none; low and hole as in the beat). more: others of the word follow; ends: the fiber ends
+//               with this step, with stop. Where cut is 1 nothing more of the fiber at hand is needed: of
+//               each of its words one bit more is stepped at most, of the one at hand two.
 //   Throughput  one step per cycle; a word takes as many as it has bits to emit, and at least one.
 //   Latency     2 cycles from a word's arrival to its first step.
 //   How         two steps, each with little to decide: a word's groups of 2**GROUP_LOG2 bits that have any; a group's bits.

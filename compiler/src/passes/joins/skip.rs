@@ -93,8 +93,8 @@ fn can_be_told(lowered: &Lowered, n: NodeId) -> bool {
     used.levels[l].lists_coordinates() && !written
 }
 
-/// The scanners, or joins of words, whose fibers are the lists that node `n` takes, or are joined to these, if nobody else
-/// reads them.
+/// The scanners, or joins of words, whose fibers are the lists that node `n` takes, or are joined to these,
+/// if nobody else reads them.
 pub(in crate::passes) fn scanners_of_lists(
     lowered: &Lowered,
     readers: &Readers,

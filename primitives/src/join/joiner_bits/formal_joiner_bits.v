@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of the words of two operands each coordinate that the table emits leaves once, from the lowest on, with the positions of
-// the operands that have it; the last of a fiber carries the stop, a fiber of none is empty. With hints (HINTS), whatever come
-// whenever, a word of a fiber that one said over of ends with the first coordinate that leaves of the group at hand, and of the
-// first group that is taken. Of aligned canonical streams it makes canonical ones; what an output offers stays until it is
-// taken, each at its own pace; with consumers that take, words are used up and what is settled leaves.
+// Proof: of the words of two operands each coordinate that the table emits leaves once, from the lowest on,
+// with the positions of the operands that have it; the last of a fiber carries the stop, a fiber of none is
+// empty. With hints (HINTS), whatever come whenever, a word of a fiber that one said over of ends with the
+// first coordinate that leaves of the group at hand, and of the first group that is taken. Of aligned
+// canonical streams it makes canonical ones; what an output offers stays until it is taken, each at its own
+// pace; with consumers that take, words are used up and what is settled leaves.
 // by: reachability
 // case intersection: EMIT=8 GROUP_LOG2=0
 // case union: EMIT=14 GROUP_LOG2=0

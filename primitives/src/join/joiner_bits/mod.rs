@@ -8,8 +8,9 @@ use crate::blocks::group_log2;
 use crate::join::joiner::{Joiner, hint_fields};
 use samhw_streams::{Bulk, Dir, Field, Instance, Model, Param, Port, Primitive, Rate, Role};
 
-/// A joiner of bit vectors, which combines words by truth tables. Inputs: `in0`, `in1` ... (word, rank), and behind them
-/// `skip` (hints) where an early exit ends fibers; outputs: `crd`, `ref0`, `ref1` ... as far as used.
+/// A joiner of bit vectors, which combines words by truth tables. Inputs: `in0`, `in1` ... (word, rank),
+/// and behind them `skip` (hints) where an early exit ends fibers; outputs: `crd`, `ref0`, `ref1` ... as
+/// far as used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JoinerBits {
     /// Tables, widths and outputs, as for a joiner of coordinates without skipping.

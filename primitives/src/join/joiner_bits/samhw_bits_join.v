@@ -4,14 +4,14 @@
 //
 //   Consumes    in[k]: pairs (word, rank) of depth d, aligned leaf by leaf; bit b of the w-th word of a
 //               fiber is coordinate w*WIDTH + b, rank its operand's position of the lowest one.
-//   Produces    as samhw_joiner: crd: the coordinates with EMIT[P]; ref[k]: the position of operand k
-//               where P has it and KEEP[k][P] is set, EMPTY elsewhere. All of depth d. Where cut is 1 each word of
-//               the fiber at hand gives one coordinate more at most, the current one two. leaves: the last step of
-//               a fiber is made.
+//   Produces    as samhw_joiner: crd: the coordinates with EMIT[P]; ref[k]: the position of operand k where
+//               P has it and KEEP[k][P] is set, EMPTY elsewhere. All of depth d. Where cut is 1 each word
+//               of the fiber at hand gives one coordinate more at most, the current one two. leaves: the
+//               last step of a fiber is made.
 //   Throughput  one coordinate per cycle; a word without any takes one cycle.
 //   Latency     4 cycles for the last beat of a fiber; others leave with the next one.
-//   Parameters  N operands; WIDTH bits of a word, 2**WIDTH_LOG2, taken in groups of 2**GROUP_LOG2; CRD_W, REF_W;
-//               STOP_W (at most WIDTH); EMIT, KEEP, USED as in samhw_joiner.
+//   Parameters  N operands; WIDTH bits of a word, 2**WIDTH_LOG2, taken in groups of 2**GROUP_LOG2; CRD_W,
+//               REF_W; STOP_W (at most WIDTH); EMIT, KEEP, USED as in samhw_joiner.
 //   Reset       valid and state bits; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", section 4.3.
 `default_nettype none

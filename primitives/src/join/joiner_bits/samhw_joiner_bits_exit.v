@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// samhw_joiner_bits whose fibers an early exit ends: of one that is decided each word gives one coordinate more
-// at most, the current one two.
+// samhw_joiner_bits whose fibers an early exit ends: of one that is decided each word gives one coordinate
+// more at most, the current one two.
 //
 //   Consumes    in[k]: pairs (word, rank) of depth d, aligned leaf by leaf; bit b of the w-th word of a
 //               fiber is coordinate w*WIDTH + b, rank its operand's position of the lowest one.
@@ -10,8 +10,9 @@
 //               where P has it and KEEP[k][P] is set, EMPTY elsewhere. All of depth d.
 //   Throughput  one coordinate per cycle; a word without any takes one cycle.
 //   Latency     4 cycles for the last beat of a fiber; others leave with the next one.
-//   Parameters  N operands; WIDTH bits of a word, 2**WIDTH_LOG2, taken in groups of 2**GROUP_LOG2; CRD_W, REF_W;
-//               STOP_W (at most WIDTH); EMIT, KEEP, USED as in samhw_joiner; TAG_W bits of a fiber's number.
+//   Parameters  N operands; WIDTH bits of a word, 2**WIDTH_LOG2, taken in groups of 2**GROUP_LOG2; CRD_W,
+//               REF_W; STOP_W (at most WIDTH); EMIT, KEEP, USED as in samhw_joiner; TAG_W bits of a fiber's
+//               number.
 //   Reset       valid and state bits, the fiber's number; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", section 4.3.
 `default_nettype none

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each one of each word becomes its coordinate and position, from the lowest on; the last of a fiber carries the stop of its
-// last word, a fiber without any is empty. With hints (HINTS), whatever come whenever, a word of a fiber that one said over of
-// ends with the first one that leaves of the group at hand, and of the first group that is taken. Of canonical streams it makes
-// canonical ones; what is offered stays until it is taken; with a consumer that takes, a word takes no more cycles than it has
-// ones, and what is settled leaves.
+// Proof: each one of each word becomes its coordinate and position, from the lowest on; the last of a fiber
+// carries the stop of its last word, a fiber without any is empty. With hints (HINTS), whatever come
+// whenever, a word of a fiber that one said over of ends with the first one that leaves of the group at
+// hand, and of the first group that is taken. Of canonical streams it makes canonical ones; what is offered
+// stays until it is taken; with a consumer that takes, a word takes no more cycles than it has ones, and
+// what is settled leaves.
 // by: reachability
 // case bits: GROUP_LOG2=0
 // case groups: GROUP_LOG2=1

@@ -7,8 +7,8 @@ use crate::blocks::{BitWalk, FiberOver, HoldBack, Step, group_log2};
 use crate::join::joiner::hint_fields;
 use samhw_streams::{Beat, Bulk, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate, Role};
 
-/// An unpacker, which converts words of bits to coordinates and positions. Inputs: 0 `in` (word, rank), and 1 `skip`
-/// (hints) where an early exit ends fibers. Output: 0 `out` (crd, ref).
+/// An unpacker, which converts words of bits to coordinates and positions. Inputs: 0 `in` (word, rank), and
+/// 1 `skip` (hints) where an early exit ends fibers. Output: 0 `out` (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BitsUnpack {
     /// Width of a word in bits: a power of two, 8 to 256.

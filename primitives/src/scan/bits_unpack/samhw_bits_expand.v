@@ -4,12 +4,13 @@
 //
 //   Consumes    in: pairs (word, rank) of depth d; bit b of the w-th word of a fiber is coordinate
 //               w*WIDTH + b, rank the position of the word's lowest one.
-//   Produces    out: pairs (coordinate, position) of depth d. Where cut is 1 each word of the fiber at hand gives one
-//               coordinate more at most, the current one two. leaves: the last step of a fiber is made.
+//   Produces    out: pairs (coordinate, position) of depth d. Where cut is 1 each word of the fiber at hand
+//               gives one coordinate more at most, the current one two. leaves: the last step of a fiber is
+//               made.
 //   Throughput  one coordinate per cycle; a word without any takes one cycle.
 //   Latency     4 cycles for the last beat of a fiber; others leave with the next one.
-//   Parameters  WIDTH bits of a word, 2**WIDTH_LOG2, taken in groups of 2**GROUP_LOG2; CRD_W, REF_W; STOP_W (at
-//               most WIDTH).
+//   Parameters  WIDTH bits of a word, 2**WIDTH_LOG2, taken in groups of 2**GROUP_LOG2; CRD_W, REF_W; STOP_W
+//               (at most WIDTH).
 //   Reset       valid and state bits; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", section 4.3.
 `default_nettype none

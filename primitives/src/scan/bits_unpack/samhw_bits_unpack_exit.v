@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// samhw_bits_unpack whose fibers an early exit ends: of one that is decided each word gives one coordinate more
-// at most, the current one two.
+// samhw_bits_unpack whose fibers an early exit ends: of one that is decided each word gives one coordinate
+// more at most, the current one two.
 //
-//   Consumes    in: pairs (word, rank) of depth d; bit b of the w-th word of a fiber is coordinate
-//               w*WIDTH + b, rank the position of the word's lowest one. skip: hints {crd, over, fiber}, taken in
+//   Consumes    in: pairs (word, rank) of depth d; bit b of the w-th word of a fiber is coordinate w*WIDTH
+//               + b, rank the position of the word's lowest one. skip: hints {crd, over, fiber}, taken in
 //               every cycle; fibers are counted modulo 2**TAG_W.
 //   Produces    out: pairs (coordinate, position) of depth d.
 //   Throughput  one coordinate per cycle; a word without any takes one cycle.
 //   Latency     4 cycles for the last beat of a fiber; others leave with the next one.
-//   Parameters  WIDTH bits of a word, 2**WIDTH_LOG2, taken in groups of 2**GROUP_LOG2; CRD_W, REF_W; STOP_W (at
-//               most WIDTH); TAG_W bits of a fiber's number.
+//   Parameters  WIDTH bits of a word, 2**WIDTH_LOG2, taken in groups of 2**GROUP_LOG2; CRD_W, REF_W; STOP_W
+//               (at most WIDTH); TAG_W bits of a fiber's number.
 //   Reset       valid and state bits, the fiber's number; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", section 4.3.
 `default_nettype none
