@@ -165,3 +165,18 @@ fn types_that_have_nothing_in_common_are_refused() {
     assert_ne!(ran.status, 0);
     assert!(ran.err.contains("E014") && ran.err.contains("convert one of them: `f64(a(i))`"), "{}", ran.err);
 }
+
+#[test]
+fn conditions_that_leave_coordinates_out_have_a_type_of_their_own() {
+    for ty in ["f32", "f64", "bf16", "i32"] {
+        let tensors = [
+            ("s", ty, &[][..], ""),
+            ("A", ty, &[100, 3], "1 1 2, 2 1 3, 2 3 4, 5 3 5, 6 3 7, 9 2 1"),
+            ("v", ty, &[100], "1 1, 2 1, 5 3, 6 1, 9 1"),
+            ("x", ty, &[3], "1 1, 2 10, 3 20"),
+        ];
+        // The number of i goes along with what is left of i: (0, 0), (1, 2) and (4, 2).
+        let s = lines("s = mask(i <= 2*j and v(i) != 0, A(i,j) * x(j))", "", &tensors);
+        assert_eq!(s.iter().map(|s| s.parse::<f64>().unwrap()).collect::<Vec<_>>(), [182.0], "{ty}");
+    }
+}

@@ -252,7 +252,9 @@ impl Graph {
     /// Returns the type of a node's output values, or of its input values if it outputs none.
     pub fn value_type(&self, n: NodeId) -> Option<Type> {
         let node = self.node(n);
-        node.outputs.iter().chain(&node.inputs).find_map(|&s| match self.stream(s).payload {
+        // Items of a dropper may be values of another type than those that it looks at.
+        let items = usize::from(matches!(node.op, Op::Drop { .. }));
+        node.outputs.iter().skip(items).chain(&node.inputs).find_map(|&s| match self.stream(s).payload {
             Payload::Val(ty) => Some(ty),
             _ => None,
         })
