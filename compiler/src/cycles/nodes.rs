@@ -13,6 +13,8 @@ use crate::stmt::Prefix;
 const UNKNOWN: f64 = 0.05;
 /// Part of a level between this number of bounds, of which nothing is known.
 const SPAN: [f64; 3] = [1.0, 0.5, 0.125];
+/// Part of the items at which a condition holds of which nothing is known.
+const HOLDS: f64 = 0.5;
 /// Workspaces of more words than this take as long as they are large.
 const LARGE_WORKSPACE: f64 = 65536.0;
 
@@ -110,7 +112,7 @@ impl Walk<'_> {
                 vec![key.clone(), key.with(x.present)]
             }
             Op::Divide(_) => self.divided(node, input(0), input(1)),
-            Op::Drop { list, .. } => dropped(*list, input(0), input(1)),
+            Op::Drop { list, explicit } => dropped(*list, explicit.is_some(), input(0), input(1)),
             Op::Deal { copies, .. } => {
                 let dealt = |k: usize| input(k % inputs.len().max(1)).thinned(1.0 / f64::from(*copies));
                 let whole = node.outputs.len() % inputs.len().max(1);
@@ -328,10 +330,10 @@ fn reduced(kept: usize, inputs: &[Flow]) -> Vec<Flow> {
     flows
 }
 
-/// What a dropper leaves.
-fn dropped(list: bool, outer: &Flow, inner: &Flow) -> Vec<Flow> {
+/// What a dropper leaves; `tested`: of values that are there, too, only some stay.
+fn dropped(list: bool, tested: bool, outer: &Flow, inner: &Flow) -> Vec<Flow> {
     if !list {
-        let left = outer.thinned(inner.present);
+        let left = outer.thinned(inner.present * if tested { HOLDS } else { 1.0 });
         return vec![left.with(outer.present), left];
     }
     let empty = inner.depths.last().map_or(0.0, |d| d.empty);

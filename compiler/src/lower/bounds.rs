@@ -235,6 +235,12 @@ impl Lowering<'_> {
                 let (a, b) = (self.range(&args[0])?, self.range(&args[1])?);
                 Some((a.0 - b.1, a.1 - b.0))
             }
+            Tree::Map(Fun::Mul, _, args) => {
+                let (a, b) = (self.range(&args[0])?, self.range(&args[1])?);
+                let ends = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(a, b)| a.checked_mul(b));
+                let ends: Vec<i128> = ends.into_iter().collect::<Option<_>>()?;
+                Some((*ends.iter().min()?, *ends.iter().max()?))
+            }
             Tree::Map(Fun::Min | Fun::Max, _, args) => {
                 let (a, b) = (self.range(&args[0])?, self.range(&args[1])?);
                 Some((a.0.min(b.0), a.1.max(b.1)))
