@@ -150,7 +150,7 @@ pub fn run_pressed(problem: &Problem, net: &Netlist, pressure: Pressure) -> Resu
 pub fn run_on_verilog(problems: &[Problem], net: &Netlist, built: &Built) -> Result<u64, String> {
     let mut instance: Option<Verilator> = None;
     // Hints carry numbers of fibers, counted on from run to run: there both engines begin again for each data set.
-    let hints = net.cells.iter().any(|c| c.primitive.class() == Class::SkippingScanner);
+    let hints = net.cells.iter().any(|c| c.primitive.ports().iter().any(|p| p.role == Role::Hint));
     let mut cycles = 0;
     for (number, problem) in problems.iter().enumerate() {
         let at = |e: String| format!("data set {number}, dims {:?}: {e}\n{}", problem.dims, graph_text(problem));
