@@ -77,7 +77,7 @@ const DRAWN: usize = 3;
 
 /// Wrong netlists of a form that are tried until one is refused, and the time for each: some are wrong only where no search comes.
 const WRONG: usize = 16;
-const WRONG_METHOD: rtl::Method = rtl::Method::Correspondence { seconds: 60 };
+const WRONG_METHOD: rtl::Method = rtl::Method::Correspondence { seconds: 15 };
 
 /// The reset: two cycles at least, the first of which [`METHOD`] runs before the proof.
 const STARTED: &str = "    reg before = 1'b0;
