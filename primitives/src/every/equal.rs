@@ -64,8 +64,14 @@ const READ_WHILE_WRITTEN: &str = "(we && waddr == raddr) ? {W{1'bx}} : words[rad
 const ALWAYS_ON: [(&str, &str, &str, rtl::Family); 1] = [("samhw_program", "HAS", "24'h808001", rtl::Family::Gowin)];
 
 /// Modules whose proofs take minutes.
-const LONG: [&str; 5] =
-    ["samhw_alu_program", "samhw_alu_real", "samhw_power", "samhw_program", "samhw_reducer_iterative"];
+const LONG: [&str; 6] = [
+    "samhw_alu_program",
+    "samhw_alu_real",
+    "samhw_power",
+    "samhw_program",
+    "samhw_reducer_iterative",
+    "samhw_workspace",
+];
 
 /// Time after which a proof is given up, but for what finding registers that hold the same takes.
 const MOST_SECONDS: u32 = 300;
