@@ -215,7 +215,7 @@ impl<'a> Labels<'a> {
             },
             Op::Alu { fun: AluFun::Id, .. } => self.detail(n).trim_matches(['(', ')']).to_owned(),
             Op::Alu { fun, args, .. } => {
-                self.formula(n, *fun, args, &|k, _, _| self.graph().stream_name(node.inputs[k]))
+                self.formula(n, *fun, args, &|k, _, _| self.graph().value_name(node.inputs[k]))
             }
             Op::Reduce { op, kept } => match self.reduced(node, *kept) {
                 (over, kept) if kept.is_empty() => format!("{} {over}", op.name()),
@@ -350,7 +350,7 @@ impl<'a> Labels<'a> {
 
     fn alu_words(&self, n: NodeId, fun: AluFun, args: &[Arg], emit: u64) -> String {
         let (node, ty) = (self.graph().node(n), self.ty(n));
-        let names: Vec<String> = node.inputs.iter().map(|&s| self.graph().stream_name(s)).collect();
+        let names: Vec<String> = node.inputs.iter().map(|&s| self.graph().value_name(s)).collect();
         let mut text = self.formula(n, fun, args, &|k, from, fill| {
             let optional = self.graph().stream(node.inputs[k]).may_be_empty;
             if optional { format!("({} else {})", names[k], from.show(fill)) } else { names[k].clone() }

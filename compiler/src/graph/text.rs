@@ -1,6 +1,6 @@
 //! Printing of graphs: one line per node, with inputs and outputs by name. Golden tests compare it.
 
-use super::{Graph, Payload, StreamId};
+use super::{Graph, Op, Payload, StreamId};
 use crate::stmt::Kernel;
 use std::fmt::Write;
 
@@ -10,6 +10,15 @@ impl Graph {
         let (n, k) = self.stream(s).from;
         let node = self.node(n);
         if node.outputs.len() == 1 { node.name.clone() } else { format!("{}.{k}", node.name) }
+    }
+
+    /// Returns the short name of what a stream's values are, wherever they are repeated.
+    pub fn value_name(&self, s: StreamId) -> String {
+        let node = self.node(self.stream(s).from.0);
+        match (&node.op, self.stream(s).payload) {
+            (Op::Repeat, Payload::Val(_)) => self.value_name(node.inputs[0]),
+            _ => self.stream_name(s),
+        }
     }
 
     /// Prints one line per node: `name = kind(details) inputs -> outputs with their depth`.

@@ -4,6 +4,7 @@
 mod copies;
 mod exits;
 pub mod fifo;
+mod hoist;
 pub mod joins;
 mod lanes;
 mod merge;
@@ -118,6 +119,16 @@ pub const PASSES: &[Pass] = &[
         optional: false,
         run: PassRun::Graph(|c, _| {
             c.lowered.graph = std::mem::take(&mut c.lowered.graph).pruned();
+            Ok(())
+        }),
+    },
+    Pass {
+        name: "hoist",
+        why: "What does not depend on an inner index is read and computed outside of its loop. Without nodes that nobody \
+              reads; before lanes and copies, so that they do not have it each.",
+        optional: true,
+        run: PassRun::Graph(|c, _| {
+            hoist::apply(&mut c.lowered);
             Ok(())
         }),
     },
