@@ -8,6 +8,7 @@ mod environment;
 mod explore;
 mod fills;
 mod folders;
+mod found;
 mod good;
 mod heat;
 #[cfg(target_os = "linux")]

@@ -15,15 +15,19 @@ pub fn apply(lowered: &mut Lowered) {
     }
     let old = std::mem::take(&mut lowered.graph);
     let mut graph = Graph { streams: old.streams, uses: old.uses, ..Graph::default() };
-    let (mut written, mut moved) = (HashMap::new(), Vec::new());
+    let (mut written, mut moved, mut words_of) = (HashMap::new(), Vec::new(), HashMap::new());
     for (n, (mut node, kind)) in old.nodes.into_iter().zip(unpacked).enumerate() {
         if let Some((pack, input)) = packed.get(&NodeId(n)) {
             let words = written.entry((pack.level, pack.stage)).or_insert_with(|| pack.put(&mut graph));
             node.inputs[0] = words[*input];
         }
+        if node.op == Op::Origin {
+            node.inputs.iter_mut().for_each(|s| *s = words_of.get(s).copied().unwrap_or(*s));
+        }
         let coordinates = node.outputs.clone();
         if kind.is_some() {
             node.outputs.iter_mut().for_each(|s| *s = again(&mut graph, *s));
+            words_of.extend(coordinates.iter().copied().zip(node.outputs.iter().copied()));
         }
         let (stage, name, words) = (node.stage, node.name.replace("scan_", "unpack_"), node.outputs.clone());
         moved.push(NodeId(graph.nodes.len()));
@@ -53,7 +57,9 @@ fn unpacked(lowered: &Lowered) -> Vec<Option<LevelKind>> {
         let crd = lowered.graph.node(n).outputs[0];
         let by_words = || readers[crd.0].iter().any(|(c, _)| joined.contains_key(c));
         let intervals = matches!(lowered.graph.stream(crd).payload, Payload::Interval(_));
-        let as_blocks = readers[crd.0].iter().any(|(c, _)| lowered.graph.node(*c).op == Op::Origin);
+        // Statements may share the scanner, and one of them go by intervals.
+        let all = lowered.graph.node(n).outputs.iter().flat_map(|s| &readers[s.0]);
+        let as_blocks = all.clone().count() > 0 && all.clone().all(|(c, _)| lowered.graph.node(*c).op == Op::Origin);
         (kind.in_runs() && !intervals && !as_blocks || kind.words().is_some() && !by_words()).then_some(kind)
     };
     (0..lowered.graph.nodes.len()).map(|n| kind(NodeId(n))).collect()
