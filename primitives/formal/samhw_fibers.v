@@ -2,10 +2,10 @@
 //
 // What a scanner owes, in proofs: fibers, each with the stop that its last leaf carries, one after the other.
 //
-//   Consumes    `put` with `list` (a fiber that is not empty) or not, `stop`, `hole` and for a list its `first` position and
-//               length `len`; `step`: a beat was taken, of `many` positions.
-//   Produces    `any`: something is owed; the next beat's `kind`, `stop_at` and `hole_at`, and the `place` where it begins, and
-//               how many positions are `left` of the fiber.
+//   Consumes    `put` with `list` (a fiber that is not empty) or not, `stop`, `hole` and for a list its
+//               `first` position and length `len`; `step`: a beat was taken, of `many` positions.
+//   Produces    `any`: something is owed; the next beat's `kind`, `stop_at` and `hole_at`, and the `place`
+//               where it begins, and how many positions are `left` of the fiber.
 //   Parameters  W bits of a position; STOP_W; DEPTH fibers at most are owed, up to 7.
 `default_nettype none
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an output of a filter must give, in proofs: as samhw_owed, but the last beat kept waits until its stop is known: a later
-// beat is kept (its list goes on), or the list ends.
+// What an output of a filter must give, in proofs: as samhw_owed, but the last beat kept waits until its stop
+// is known: a later beat is kept (its list goes on), or the list ends.
 //
-//   Consumes    `keep` with `stop` and `data`, `last` if the stop is settled; `close`: no beat, the one that waits has `stop`.
-//               The output: `valid`, `ready`, `given` = {data, stop}. Before `started` nothing counts.
+//   Consumes    `keep` with `stop` and `data`, `last` if the stop is settled; `close`: no beat, the one that
+//               waits has `stop`. The output: `valid`, `ready`, `given` = {data, stop}. Before `started`
+//               nothing counts.
 //   Produces    `waits`: a beat whose stop is not settled; `owes`: one that may leave.
 //   Parameters  W bits of a beat without its stop, STOP_W.
 `default_nettype none

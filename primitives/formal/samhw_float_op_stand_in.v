@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for a function of floats in proofs of primitives that have one: a pipeline of DEPTH registers that moves with `en`, and gives
-// the sum of its first two arguments, as words. What the function is, and that it takes DEPTH cycles, is compared with models.
+// Stands for a function of floats in proofs of primitives that have one: a pipeline of DEPTH registers that
+// moves with `en`, and gives the sum of its first two arguments, as words. What the function is, and that it
+// takes DEPTH cycles, is compared with models.
 `default_nettype none
 
 module samhw_float_op_stand_in #(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for a function of real numbers in proofs of primitives that have one: a pipeline of DEPTH registers that moves with `en`, and gives
-// the number behind its argument, as words. What the function is, and that it takes DEPTH cycles, is compared with models.
+// Stands for a function of real numbers in proofs of primitives that have one: a pipeline of DEPTH registers
+// that moves with `en`, and gives the number behind its argument, as words. What the function is, and that it
+// takes DEPTH cycles, is compared with models.
 `default_nettype none
 
 module samhw_float_real_stand_in #(
@@ -50,7 +51,8 @@ module samhw_float_real_stand_in #(
             late <= {late, next};
     assign y = late[(DEPTH-1)*W +: W];
 
-    wire _unused_ok = &{1'b0, b, c, SHAPE, TURNED, LEAST, MOST, FACTOR, WORDS, X, PIECE_W, C0, C1, C2, FALLS, BENDS, P_MUL, MUL, 1'b0};
+    wire _unused_ok = &{1'b0, b, c, SHAPE, TURNED, LEAST, MOST, FACTOR, WORDS, X, PIECE_W, C0, C1, C2, FALLS, BENDS,
+                        P_MUL, MUL, 1'b0};
 
 endmodule
 

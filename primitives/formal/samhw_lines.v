@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A bus with a memory of four lines and an array in it, in proofs of what reads that: lines of two words come in the order in which they
-// were fetched, when it likes.
+// A bus with a memory of four lines and an array in it, in proofs of what reads that: lines of two words come
+// in the order in which they were fetched, when it likes.
 //
-//   Consumes    bits, begins, size: any, what the array is drawn from before `drawn`; fetch_beat {lines less one, first line, a word in
-//               it}; fetch_ready_in: it would take one; goes: it would give one; rest: what the words' other bits are.
-//   Produces    memory: the lowest bit of each word; base and words: where the array begins, and how long it is; last_line of it;
-//               fetch_ready; from and to: lines that are fetched; data_valid and data, a line; some: one is due; open: fetches that are not
-//               answered yet. It asserts that a fetch stays until it is taken and lies within the lines of the array.
+//   Consumes    bits, begins, size: any, what the array is drawn from before `drawn`; fetch_beat {lines less
+//               one, first line, a word in it}; fetch_ready_in: it would take one; goes: it would give one;
+//               rest: what the words' other bits are.
+//   Produces    memory: the lowest bit of each word; base and words: where the array begins, and how long it
+//               is; last_line of it; fetch_ready; from and to: lines that are fetched; data_valid and data, a
+//               line; some: one is due; open: fetches that are not answered yet. It asserts that a fetch
+//               stays until it is taken and lies within the lines of the array.
 //   Parameters  DEPTH fetches at most are open, up to 7.
 `default_nettype none
 

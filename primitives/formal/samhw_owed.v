@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an output must give, in proofs: the beats that it owes, each once and in order, and what it offers stays until it is taken.
+// What an output must give, in proofs: the beats that it owes, each once and in order, and what it offers
+// stays until it is taken.
 //
 //   Consumes    `put` with `beat`: owed from the next cycle on. The output: `valid`, `ready`, `given`.
 //               Before `started` nothing counts.

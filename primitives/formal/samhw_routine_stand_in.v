@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for a program in proofs of primitives that have one: takes as many cycles as it likes, and gives the sum of its
-// two arguments. Demands of whoever uses it that arguments stay while it runs; what y is when nothing is done is not said.
+// Stands for a program in proofs of primitives that have one: takes as many cycles as it likes, and gives the
+// sum of its two arguments. Demands of whoever uses it that arguments stay while it runs; what y is when
+// nothing is done is not said.
 `default_nettype none
 
 module samhw_routine_stand_in #(

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for the fetch of segments in proofs of scanners that have one: references pass at once, lists with the memory's answer, which has
-// its fiber's bounds. That each reference leaves once, in order, with the answer to its own request is proved in
-// scanner_compressed/formal_segment_fetch.v: whatever it lets through, and when, this lets through with other pauses.
+// Stands for the fetch of segments in proofs of scanners that have one: references pass at once, lists with
+// the memory's answer, which has its fiber's bounds. That each reference leaves once, in order, with the
+// answer to its own request is proved in scanner_compressed/formal_segment_fetch.v: whatever it lets through,
+// and when, this lets through with other pauses.
 `default_nettype none
 
 module samhw_segment_fetch_stand_in #(

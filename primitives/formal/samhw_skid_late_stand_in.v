@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for the skid buffer of beats that come late in proofs of primitives: beats pass at once. The buffer is proved to be a queue
-// (blocks/formal_skid_pass.v): whatever it lets through, and when, this lets through with other pauses of the producer.
+// Stands for the skid buffer of beats that come late in proofs of primitives: beats pass at once. The buffer
+// is proved to be a queue (blocks/formal_skid_pass.v): whatever it lets through, and when, this lets through
+// with other pauses of the producer.
 `default_nettype none
 
 module samhw_skid_late_stand_in #(

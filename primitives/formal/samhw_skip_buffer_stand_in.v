@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for the buffer of pairs in the proof of samhw_scanner_skip: what scanner_skip/formal_skip_buffer.v asserts of it, and no more. The
-// front is the oldest pair that was not passed over, once it has come, when it likes, and stays; what is `low` or `closes` it may be anything but
-// before the first cycle of a fiber is over. It demands what that proof assumes: answers and credit, the order of a fiber's pairs, that the last pair
-// of a fiber goes with the fiber, and that what passes over is of the fiber that is being asked for.
+// Stands for the buffer of pairs in the proof of samhw_scanner_skip: what scanner_skip/formal_skip_buffer.v
+// asserts of it, and no more. The front is the oldest pair that was not passed over, once it has come, when
+// it likes, and stays; what is `low` or `closes` it may be anything but before the first cycle of a fiber is
+// over. It demands what that proof assumes: answers and credit, the order of a fiber's pairs, that the last
+// pair of a fiber goes with the fiber, and that what passes over is of the fiber that is being asked for.
 `default_nettype none
 
 module samhw_skip_buffer_stand_in #(
@@ -59,8 +60,8 @@ module samhw_skip_buffer_stand_in #(
     (* anyseq *) reg any_some;
     (* anyseq *) reg [2*GROUP+REF_W+WIDE_LOG2+5:0] any_front;
 
-    // Pairs that were noted and not passed over, the oldest lowest; those that were noted and have not come, passed over or not. One was reserved in
-    // the cycle before, and is not passed over.
+    // Pairs that were noted and not passed over, the oldest lowest; those that were noted and have not come,
+    // passed over or not. One was reserved in the cycle before, and is not passed over.
     reg  [C-1:0]      held = {C{1'b0}};
     reg  [C-1:0]      owed = {C{1'b0}};
     reg               due  = 1'b0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for the look ahead in the proof of samhw_scanner_skip: what scanner_skip/formal_skip_look.v asserts of it, and no more. It sweeps, leaps, holds
-// and wants probes when it likes, where that proof allows it; probes may be closer to each other than LEAP_LOG2 says. It demands what that
-// proof assumes: where the fiber at hand is being asked for, answers to the probes under way.
+// Stands for the look ahead in the proof of samhw_scanner_skip: what scanner_skip/formal_skip_look.v asserts
+// of it, and no more. It sweeps, leaps, holds and wants probes when it likes, where that proof allows it;
+// probes may be closer to each other than LEAP_LOG2 says. It demands what that proof assumes: where the fiber
+// at hand is being asked for, answers to the probes under way.
 `default_nettype none
 
 module samhw_skip_look_stand_in #(
@@ -50,7 +51,8 @@ module samhw_skip_look_stand_in #(
     (* anyseq *) reg             any_wanted;
     (* anyseq *) reg [REF_W-1:0] any_addr;
 
-    // Probes without an answer, the oldest lowest: whether nothing left since, and the place; the one that was answered in the cycle before.
+    // Probes without an answer, the oldest lowest: whether nothing left since, and the place; the one that
+    // was answered in the cycle before.
     reg  [C-1:0]      count = {C{1'b0}};
     reg  [MOST*P-1:0] probes;
     reg               told  = 1'b0;
@@ -77,7 +79,8 @@ module samhw_skip_look_stand_in #(
             if (store)
                 {stored, s_crd} <= {1'b1, crd};
             for (i = 0; i < MOST; i = i + 1)
-                probes[i*P +: P] <= {!leave, {REF_W{1'b1}}} & (probe && rest == i[C-1:0] ? {1'b1, addr} : waits[i*P +: P]);
+                probes[i*P +: P] <= {!leave, {REF_W{1'b1}}}
+                                    & (probe && rest == i[C-1:0] ? {1'b1, addr} : waits[i*P +: P]);
         end
 
     // The last probe since a pair was stored or an item left.
@@ -93,11 +96,13 @@ module samhw_skip_look_stand_in #(
     wire [REF_W:0] to     = {1'b0, stop_at};
     wire [REF_W:0] behind = {1'b0, t_addr} + PAIR;
     assign sweep   = any_sweep && some && current && stored && s_crd < low && !fresh;
-    assign leap    = any_leap && current && told && t_mine && t_crd < low && !fresh && behind >= from + PAIR && behind < to;
+    assign leap    = any_leap && current && told && t_mine && t_crd < low && !fresh && behind >= from + PAIR
+                     && behind < to;
     assign leap_to = behind[REF_W-1:0];
     assign hold    = any_hold && (count != {C{1'b0}} || told);
     assign addr    = any_addr;
-    assign wanted  = any_wanted && {1'b0, addr} >= from + PAIR && {1'b0, addr} + PAIR <= to && (!probed || addr > p_addr);
+    assign wanted  = any_wanted && {1'b0, addr} >= from + PAIR && {1'b0, addr} + PAIR <= to
+                     && (!probed || addr > p_addr);
 
     // The fiber that is being asked for.
     reg            more = 1'b0;

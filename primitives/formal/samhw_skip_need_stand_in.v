@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for what the hints say in the proof of samhw_scanner_skip: any hints may have come, so that anything is needed, and in the cycle after
-// a fiber left everything is. What the hints do say is proved in scanner_skip/formal_skip_need.v.
+// Stands for what the hints say in the proof of samhw_scanner_skip: any hints may have come, so that anything
+// is needed, and in the cycle after a fiber left everything is. What the hints do say is proved in
+// scanner_skip/formal_skip_need.v.
 `default_nettype none
 
 module samhw_skip_need_stand_in #(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Progress, in proofs: what `waits` for something to move, though all it needs is there, waits for less than MOST cycles.
+// Progress, in proofs: what `waits` for something to move, though all it needs is there, waits for less than
+// MOST cycles.
 `default_nettype none
 
 module samhw_soon #(

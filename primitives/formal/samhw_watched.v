@@ -2,8 +2,9 @@
 //
 // One list of those that pass, in proofs of what lists go through one after the other: drawn and any.
 //
-//   Consumes    in: a beat that is taken, and whether it ends its list; `pick`: the list that begins with it is the one.
-//               out: a beat that is given, and whether it ends its list. Before `started` nothing counts.
+//   Consumes    in: a beat that is taken, and whether it ends its list; `pick`: the list that begins with it
+//               is the one. out: a beat that is given, and whether it ends its list. Before `started` nothing
+//               counts.
 //   Produces    now: the beat that is taken is of the list; first: its first. lists: that have ended and not left;
 //               leaves: what is given next is of the list.
 //   Parameters  MOST lists at a time, up to 14.

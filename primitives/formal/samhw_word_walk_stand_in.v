@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for the walk over words in proofs of what has one: it holds no word but walks over the one it is offered. That the walk gives each word's
-// bits, in order, is a proof of its own (reducer_vector/formal_word_walk.v). Demands that a word stays until it is taken, and comes
-// with what is true of its groups.
+// Stands for the walk over words in proofs of what has one: it holds no word but walks over the one it is
+// offered. That the walk gives each word's bits, in order, is a proof of its own
+// (reducer_vector/formal_word_walk.v). Demands that a word stays until it is taken, and comes with what is
+// true of its groups.
 `default_nettype none
 
 module samhw_word_walk_stand_in #(
@@ -63,7 +64,8 @@ module samhw_word_walk_stand_in #(
     always @(posedge clk) begin
         if (!out_valid || out_ready)
             what <= next;
-        past  <= rst || (out_valid && out_ready && out_over) ? {N{1'b0}} : out_valid && out_ready ? past | (left & ~rest) : past;
+        past  <= rst || (out_valid && out_ready && out_over) ? {N{1'b0}}
+                 : out_valid && out_ready ? past | (left & ~rest) : past;
         waits <= !rst && in_valid && !in_ready;
         word  <= bits;
         tag   <= in_tag;

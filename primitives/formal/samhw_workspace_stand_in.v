@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands for a workspace in proofs of what has one: it takes a list of fibers, and then gives it as one fiber, and holds no other meanwhile. That a
-// workspace gives such fibers, in order, is proved with the vector reducer (reducer_vector/formal_reducer_vector.v). The operator is a sum.
+// Stands for a workspace in proofs of what has one: it takes a list of fibers, and then gives it as one
+// fiber, and holds no other meanwhile. That a workspace gives such fibers, in order, is proved with the
+// vector reducer (reducer_vector/formal_reducer_vector.v). The operator is a sum.
 `default_nettype none
 
 module samhw_workspace_stand_in #(
@@ -98,7 +99,8 @@ module samhw_workspace_stand_in #(
         if (!rst && value)
             assert ({{(32-CRD_W){1'b0}}, crd} < LIMIT);
 
-    wire _unused_ok = &{1'b0, OP != 0, SIGNED != 0, BANK_W != 0, UNIT != 0, EXP != 0, MAN != 0, TRUE, DEPTH != 0, MUL != 0, SATURATE != 0,
+    wire _unused_ok = &{1'b0, OP != 0, SIGNED != 0, BANK_W != 0, UNIT != 0, EXP != 0, MAN != 0, TRUE, DEPTH != 0,
+                        MUL != 0, SATURATE != 0,
                         FRAC != 0, PROG, CONSTS, HAS, 1'b0};
 
 endmodule

@@ -3,6 +3,7 @@
 
 mod equal;
 mod forms;
+mod lines;
 mod mapped;
 mod narrow;
 mod programs;

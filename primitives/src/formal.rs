@@ -3,7 +3,7 @@
 //!
 //! A proof's head says, after its prose, which parts of the design stand as they are (`with: MODULE`, where the
 //! others' skid buffers are replaced by wires, see `formal/samhw_skid_stand_in.v`), and the mutants: `mutant MODULE: TEXT =>
-//! OTHER`. `\n` in a text is a line's end. `case NAME: PARAMETER=VALUE ...` proves the top with those parameters, one
+//! OTHER`. `\n` in a text is a line's end; a line of the head that is indented goes on with the one before it. `case NAME: PARAMETER=VALUE ...` proves the top with those parameters, one
 //! proof a case; of a file's cases some are drawn, and with `SAMHW_FULL` all are proved, each `long case`, too. `mutant of NAME ...` and
 //! `probe of NAME ...` are for that case alone, of `NAME,NAME` for both. `probe INPUT = SIGNAL` ties an input of the proof to a register
 //! inside (`dut.head`, or `dut.mem[0]` for a word of a memory), for what must be known of it.
@@ -94,13 +94,25 @@ fn without_case(line: &str) -> &str {
     line.strip_prefix("of ").and_then(|l| l.split_once(' ')).map_or(line, |(_, l)| l)
 }
 
+/// The lines of a proof's head, those that go on in the next one put together.
+fn head(text: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for line in text.lines().map_while(|l| l.strip_prefix("//")) {
+        match all.last_mut().filter(|_| line.starts_with("     ")) {
+            Some(before) => *before += &format!(" {}", line.trim()),
+            None => all.push(line.trim().to_string()),
+        }
+    }
+    all
+}
+
 impl Proof {
     /// The proofs of a file: one for each of its cases.
     fn read(path: &Path) -> Vec<Self> {
         let text = std::fs::read_to_string(path).unwrap();
-        let short = |l: &'_ str| l.strip_prefix("// case ").map(|c| (c.to_string(), false));
-        let case = |l: &'_ str| short(l).or_else(|| l.strip_prefix("// long case ").map(|c| (c.to_string(), true)));
-        let cases: Vec<(String, bool)> = text.lines().filter_map(case).collect();
+        let short = |l: &String| l.strip_prefix("case ").map(|c| (c.to_string(), false));
+        let case = |l: &String| short(l).or_else(|| l.strip_prefix("long case ").map(|c| (c.to_string(), true)));
+        let cases: Vec<(String, bool)> = head(&text).iter().filter_map(case).collect();
         if cases.is_empty() {
             return vec![Self::of(path, text.clone(), None)];
         }
@@ -123,7 +135,7 @@ impl Proof {
         let name = case.map_or_else(|| top.clone(), |(c, _)| format!("{top}, {c}"));
         let params = case.iter().flat_map(|(_, p)| p.split(' ')).map(|p| p.split_once('=').unwrap());
         let params = params.map(|(n, v)| (n.to_string(), v.to_string())).collect();
-        let head: Vec<&str> = text.lines().map_while(|l| l.strip_prefix("//")).map(str::trim).collect();
+        let head = head(&text);
         let with = head.iter().filter_map(|l| l.strip_prefix("with: ")).map(String::from).collect();
         let method = match head.iter().find_map(|l| l.strip_prefix("by: ")) {
             None => rtl::Method::Induction { most: MOST_STEPS },
@@ -313,6 +325,14 @@ fn a_module_without_a_proof_has_a_reason() {
 fn every_proof_has_mutants() {
     for p in proofs() {
         assert!(p.mutants.len() >= 2, "{} lists {} mutants", p.name, p.mutants.len());
+    }
+}
+
+/// What a mutant replaces is in its module once.
+#[test]
+fn every_mutant_applies() {
+    for p in proofs() {
+        p.mutants.iter().for_each(|m| drop(p.design(Some(m))));
     }
 }
 

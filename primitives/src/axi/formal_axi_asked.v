@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: the place of answer k is the k-th of all places that were asked for: of requests in order, of each its addr, or addr .. addr+len-1.
+// Proof: the place of answer k is the k-th of all places that were asked for: of requests in order, of each
+// its addr, or addr .. addr+len-1.
 // by: reachability
 // case single: BURSTS=0
 // case burst: BURSTS=1
@@ -28,7 +29,8 @@ module formal_axi_asked #(
 
     wire [1:0] place;
     samhw_axi_asked #(.ADDR_W(2), .BURSTS(BURSTS), .WAIT_LOG2(1)) dut (
-        .clk(clk), .rst(rst), .asked(asked), .asked_beat(BURSTS != 0 ? {len, addr} : {2'd0, addr}), .step(step), .place(place)
+        .clk(clk), .rst(rst), .asked(asked), .asked_beat(BURSTS != 0 ? {len, addr} : {2'd0, addr}), .step(step),
+        .place(place)
     );
 
     // Requests that wait for their first answer.
@@ -51,7 +53,8 @@ module formal_axi_asked #(
     end
     samhw_fibers #(.W(2), .STOP_W(1), .DEPTH(3)) places (
         .clk(clk), .started(started), .put(asked), .list(1'b1), .stop(1'b0), .hole(1'b0), .first(addr),
-        .len(BURSTS != 0 ? len : 2'd1), .step(step), .many(2'd1), .any(any), .kind(), .stop_at(), .hole_at(), .place(where_), .left(left));
+        .len(BURSTS != 0 ? len : 2'd1), .step(step), .many(2'd1), .any(any), .kind(), .stop_at(), .hole_at(),
+        .place(where_), .left(left));
 
     always @*
         if (started)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: `wrong` is told two cycles after the first pair of segments that goes back or leads beyond the array, and for no other.
+// Proof: `wrong` is told two cycles after the first pair of segments that goes back or leads beyond the
+// array, and for no other.
 // mutant samhw_axi_bounds: wide_end > wide_limit => wide_end >= wide_limit
 // mutant samhw_axi_bounds: s_end < s_begin => s_end <= s_begin
 // mutant samhw_axi_bounds: wrong   <= wrong || (s_valid => wrong   <= (s_valid

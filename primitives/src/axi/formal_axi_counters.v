@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: what is read of a counter between runs is how often what it counts happened in the cycles of the last run, or 2**32-1 if it was that often or
-// more; nothing is read in a run. Of runs of up to 2**33 such cycles.
+// Proof: what is read of a counter between runs is how often what it counts happened in the cycles of the
+// last run, or 2**32-1 if it was that often or more; nothing is read in a run. Of runs of up to 2**33 such
+// cycles.
 // case taken: COUNTER=0
 // case stalled: COUNTER=1
 // case starved: COUNTER=2
@@ -15,8 +16,10 @@
 // probe took = dut.took
 // probe stalls = dut.stalls
 // probe starves = dut.starves
-// mutant samhw_axi_counters: wire                known = whole || look < at; => wire                known = whole || look <= at;
-// mutant samhw_axi_counters: wire [31:0] total = next[32] ? 32'hffff_ffff : next[31:0]; => wire [31:0] total = next[31:0] + {31'd0, whole};
+// mutant samhw_axi_counters: wire                known = whole || look < at;
+//     => wire                known = whole || look <= at;
+// mutant samhw_axi_counters: wire [31:0] total = next[32] ? 32'hffff_ffff : next[31:0];
+//     => wire [31:0] total = next[31:0] + {31'd0, whole};
 // mutant samhw_axi_counters: (at == c[NUMBER_W-1:0] ? {SMALL_W{1'b0}} : recent[ => (1'b0 ? {SMALL_W{1'b0}} : recent[
 // mutant samhw_axi_counters: assign read_data = running ? 32'd0 : total; => assign read_data = running ? 32'd0 : sum;
 // mutant of stalled samhw_axi_counters: stalls  <= waits & ~moves; => stalls  <= waits;

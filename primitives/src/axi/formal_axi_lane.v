@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each word that is taken and ends an answer is offered once, in order: the lane of its line, or with the word taken before it (a
-// pair); others are not. No answer of a pair is the first word. What is offered stays until it is taken, for as long as the line does; there is room unless an answer waits.
+// Proof: each word that is taken and ends an answer is offered once, in order: the lane of its line, or with
+// the word taken before it (a pair); others are not. No answer of a pair is the first word. What is offered
+// stays until it is taken, for as long as the line does; there is room unless an answer waits.
 // by: reachability
 // case single: PAIR=0
 // case pair: PAIR=1

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each write is stored once, in order: the data of the k-th word at the k-th address, whichever of the two comes first; each gets one
-// response, behind it. Each read gets the answer of the register at its address, once and in order. Responses stay until they are taken, and say
-// whether there is a register.
-// With a host that takes responses, writes and reads are taken.
+// Proof: each write is stored once, in order: the data of the k-th word at the k-th address, whichever of the
+// two comes first; each gets one response, behind it. Each read gets the answer of the register at its
+// address, once and in order. Responses stay until they are taken, and say whether there is a register. With
+// a host that takes responses, writes and reads are taken.
 // by: reachability
-// mutant samhw_axi_lite: assign write         = has_address && has_data && !s_axi_bvalid; => assign write         = has_address && has_data;
-// mutant samhw_axi_lite: assign write         = has_address && has_data && !s_axi_bvalid; => assign write         = has_address && !s_axi_bvalid;
+// mutant samhw_axi_lite: assign write         = has_address && has_data && !s_axi_bvalid;
+//     => assign write         = has_address && has_data;
+// mutant samhw_axi_lite: assign write         = has_address && has_data && !s_axi_bvalid;
+//     => assign write         = has_address && !s_axi_bvalid;
 // mutant samhw_axi_lite: assign s_axi_arready = !asked && !s_axi_rvalid; => assign s_axi_arready = !asked;
 // mutant samhw_axi_lite: if (!has_data) begin => if (s_axi_wvalid) begin
 // mutant samhw_axi_lite: s_axi_bresp <= {!write_known, 1'b0}; => s_axi_bresp <= 2'd0;
 // mutant samhw_axi_lite: s_axi_rresp <= {!read_known, 1'b0}; => s_axi_rresp <= 2'd0;
-// mutant samhw_axi_lite: has_address  <= !write && (has_address || s_axi_awvalid); => has_address  <= has_address || s_axi_awvalid;
+// mutant samhw_axi_lite: has_address  <= !write && (has_address || s_axi_awvalid);
+//     => has_address  <= has_address || s_axi_awvalid;
 `default_nettype none
 
 module formal_axi_lite (

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: after the start word k of the array in memory is written to address k, in order and each once, all of them and no more, whenever the memory
-// gives its lines; then, and not before, it is done, and stays so. Fetches stay until they are taken and lie within the lines of the array. Of
-// an array that has no room nothing is fetched or written, and that is told. With a memory that answers something moves every few cycles.
+// Proof: after the start word k of the array in memory is written to address k, in order and each once, all
+// of them and no more, whenever the memory gives its lines; then, and not before, it is done, and stays so.
+// Fetches stay until they are taken and lie within the lines of the array. Of an array that has no room
+// nothing is fetched or written, and that is told. With a memory that answers something moves every few
+// cycles.
 // by: reachability
-// mutant samhw_axi_loader: assign done   = going && count == words && !host_write; => assign done   = going && count == words;
+// mutant samhw_axi_loader: assign done   = going && count == words && !host_write;
+//     => assign done   = going && count == words;
 // mutant samhw_axi_loader: asks  <= fits && words != NONE; => asks  <= fits;
 // mutant samhw_axi_loader: .read_req_beat({words, NONE}) => .read_req_beat({words - ONE, NONE})
 // mutant samhw_axi_loader: host_addr  <= count[ADDR_W-1:0]; => host_addr  <= count[ADDR_W-1:0] + 1'b1;
-// mutant samhw_axi_reader: wire                hit    = held && ahead < got - tail; => wire                hit    = held && ahead < asked - tail;
+// mutant samhw_axi_reader: wire                hit    = held && ahead < got - tail;
+//     => wire                hit    = held && ahead < asked - tail;
 `default_nettype none
 
 module formal_axi_loader (
@@ -54,7 +58,8 @@ module formal_axi_loader (
 
     wire [2:0] open;
     samhw_lines #(.DEPTH(5)) bus (
-        .clk(clk), .started(ready), .drawn(started), .bits(bits), .begins(begins), .size(size), .memory(memory), .base(base), .words(words),
+        .clk(clk), .started(ready), .drawn(started), .bits(bits), .begins(begins), .size(size), .memory(memory),
+        .base(base), .words(words),
         .last_line(), .goes(goes), .rest(rest), .fetch_ready_in(fetch_ready_in),
         .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat), .from(), .to(),
         .data_valid(data_valid), .data(data), .some(some), .open(open));

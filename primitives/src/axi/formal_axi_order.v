@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: `wrong` is told two cycles after the first answer that is not as it must be, and for none that is: a coordinate at the size or above, or
-// not above the one before in its request (with KIND 1, below it); of bit vectors (KIND 2) a bit at the size or above in the last word of a request.
+// Proof: `wrong` is told two cycles after the first answer that is not as it must be, and for none that is: a
+// coordinate at the size or above, or not above the one before in its request (with KIND 1, below it); of bit
+// vectors (KIND 2) a bit at the size or above in the last word of a request.
 // by: reachability
 // case rises: KIND=0
 // case level: KIND=1

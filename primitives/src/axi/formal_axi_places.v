@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of a level whose fibers rise below the size nothing is called wrong, however it is read: fiber after fiber, in each any places in any order,
-// any number of times (sound). What does not fit is called wrong five cycles after its answer: a coordinate beside the one read before it in the fiber,
-// or between the last two; one that leaves too little room up to an end of the fiber; of pairs, the second beside the first, and a pair that
-// follows the one before in turn (seen).
+// Proof: of a level whose fibers rise below the size nothing is called wrong, however it is read: fiber after
+// fiber, in each any places in any order, any number of times (sound). What does not fit is called wrong five
+// cycles after its answer: a coordinate beside the one read before it in the fiber, or between the last two;
+// one that leaves too little room up to an end of the fiber; of pairs, the second beside the first, and a
+// pair that follows the one before in turn (seen).
 // by: reachability
 // long case sound: PAIRS=0 SEEN=0
 // case sound_pairs: PAIRS=1 SEEN=0
@@ -98,19 +99,30 @@
 // probe of seen above_key = dut.g_search.above_key
 // probe of seen_pairs turn = dut.g_chain.turn
 // probe of seen_pairs turn_key = dut.g_chain.turn_key
-// mutant of sound samhw_axi_places: if (down)\n                        above <= at; => if (down && !above_ok)\n                        above <= at;
-// mutant of sound samhw_axi_places: b_told && b_bounds[ADDR_W-1:0] < b_bounds => b_told && b_bounds[ADDR_W-1:0] <= b_bounds
-// mutant of sound samhw_axi_places: wire                     up    = !k_first && k_place > at; => wire                     up    = k_place > at;
-// mutant of repeats samhw_axi_places: k_top   <= REPEATS != 0 ? wide_limit - UNIT : => k_top   <= REPEATS != 0 ? wide_limit - UNIT - UNIT :
-// mutant of repeats samhw_axi_places: k_key   <= REPEATS != 0 ? wide_crd : wide_crd - wide_place; => k_key   <= wide_crd - wide_place;
+// mutant of sound samhw_axi_places: if (down)\n                        above <= at;
+//     => if (down && !above_ok)\n                        above <= at;
+// mutant of sound samhw_axi_places: b_told && b_bounds[ADDR_W-1:0] < b_bounds
+//     => b_told && b_bounds[ADDR_W-1:0] <= b_bounds
+// mutant of sound samhw_axi_places: wire                     up    = !k_first && k_place > at;
+//     => wire                     up    = k_place > at;
+// mutant of repeats samhw_axi_places: k_top   <= REPEATS != 0 ? wide_limit - UNIT :
+//     => k_top   <= REPEATS != 0 ? wide_limit - UNIT - UNIT :
+// mutant of repeats samhw_axi_places: k_key   <= REPEATS != 0 ? wide_crd : wide_crd - wide_place;
+//     => k_key   <= wide_crd - wide_place;
 // mutant of sound_pairs samhw_axi_places: k_two    <= rest != ONE; => k_two    <= 1'b1;
-// mutant of sound_pairs samhw_axi_places: wire                     on     = !anew && !back; => wire                     on     = !anew;
+// mutant of sound_pairs samhw_axi_places: wire                     on     = !anew && !back;
+//     => wire                     on     = !anew;
 // mutant of seen samhw_axi_places: under_key = up ? at_key : below_key; => under_key = up ? below_key : at_key;
-// mutant of seen samhw_axi_places: assign falls = d_key < d_low || d_top < d_key; => assign falls = d_key < d_low || d_top < d_low;
-// mutant of seen samhw_axi_places: wire signed [KEY_W-1:0]  over_key  = down ? at_key : above_key; => wire signed [KEY_W-1:0]  over_key  = down ? above_key : at_key;
-// mutant of seen samhw_axi_places: wire                     over  = down || (!k_first && above_ok && above > k_place); => wire                     over  = down || (!k_first && above_ok && above < k_place);
-// mutant of seen_pairs samhw_axi_places: assign falls = d_low < d_from || d_key < d_low || d_high < d_key || d_top < d_high; => assign falls = d_low < d_from || d_key < d_low || d_top < d_high;
-// mutant of seen_pairs samhw_axi_places: d_low < d_from || d_key < d_low || d_high < d_key => d_low < d_from || d_high < d_key
+// mutant of seen samhw_axi_places: assign falls = d_key < d_low || d_top < d_key;
+//     => assign falls = d_key < d_low || d_top < d_low;
+// mutant of seen samhw_axi_places: wire signed [KEY_W-1:0]  over_key  = down ? at_key : above_key;
+//     => wire signed [KEY_W-1:0]  over_key  = down ? above_key : at_key;
+// mutant of seen samhw_axi_places: wire                     over  = down || (!k_first && above_ok && above > k_place);
+//     => wire                     over  = down || (!k_first && above_ok && above < k_place);
+// mutant of seen_pairs samhw_axi_places: assign falls = d_low < d_from || d_key < d_low || d_high < d_key || d_top <
+//     d_high; => assign falls = d_low < d_from || d_key < d_low || d_top < d_high;
+// mutant of seen_pairs samhw_axi_places: d_low < d_from || d_key < d_low || d_high < d_key
+//     => d_low < d_from || d_high < d_key
 `default_nettype none
 
 module formal_axi_places #(
@@ -286,13 +298,15 @@ module formal_axi_places #(
     end
     samhw_fibers #(.W(3), .STOP_W(2), .DEPTH(4)) answers (
         .clk(clk), .started(ready), .put(ask), .list(1'b1), .stop(2'd0), .hole({id, onward}), .first(addr), .len(len),
-        .step(g_told), .many(3'd1), .any(there), .kind(), .stop_at(), .hole_at({fiber, first}), .place(place), .left(left));
+        .step(g_told), .many(3'd1), .any(there), .kind(), .stop_at(), .hole_at({fiber, first}), .place(place),
+        .left(left));
 
     wire [3:0] crd = answer;
     wire       wrong;
     samhw_axi_places #(.ADDR_W(3), .DATA_W(2), .LIMIT_W(3), .PAIRS(PAIRS), .REPEATS(REPEATS), .WAIT_LOG2(1)) dut (
         .clk(clk), .rst(rst), .limit(limit), .bound(bound), .bounds(bounds),
-        .asked(ask), .asked_beat(PAIRS != 0 ? {3'd0, addr} : {len, addr}), .told(told), .crd(PAIRS != 0 ? crd : {2'd0, crd[1:0]}),
+        .asked(ask), .asked_beat(PAIRS != 0 ? {3'd0, addr} : {len, addr}), .told(told),
+        .crd(PAIRS != 0 ? crd : {2'd0, crd[1:0]}),
         .wrong(wrong)
     );
 
@@ -345,14 +359,17 @@ module formal_axi_places #(
     wire [5:0] next1 = going ? head2 : head1;
     always @*
         if (ready) begin
-            assert (count <= 3'd3 && waits == count[1:0] - {1'b0, going} && waits <= 2'd2 && (count != 3'd0 || !(going || same)));
+            assert (count <= 3'd3 && waits == count[1:0] - {1'b0, going} && waits <= 2'd2
+                    && (count != 3'd0 || !(going || same)));
             assert (!same || (going && first));
             assert (PAIRS == 0 || !going);
             assert (held <= 2'd2 && {1'b0, todo} + {1'b0, fresh_} == {1'b0, held} + {2'd0, g_new});
             assert (!begun || (some && cur == newest ^ todo[0]));
             assert (begun == (g_any || count != 3'd0) && (begun || !o0) && (g_any || count == 3'd0 || o0));
-            assert (count == 3'd0 || (lies(id0, head0, seg0, seg1, seg2) && (!g_any || g_cur == id0 ^ o0) && (count > 3'd1 || id0 == cur)));
-            assert (count <= 3'd1 || (lies(id1, head1, seg0, seg1, seg2) && id0 == id1 ^ o1 && (count > 3'd2 || id1 == cur)));
+            assert (count == 3'd0 || (lies(id0, head0, seg0, seg1, seg2) && (!g_any || g_cur == id0 ^ o0)
+                                      && (count > 3'd1 || id0 == cur)));
+            assert (count <= 3'd1
+                    || (lies(id1, head1, seg0, seg1, seg2) && id0 == id1 ^ o1 && (count > 3'd2 || id1 == cur)));
             assert (count <= 3'd2 || (lies(id2, head2, seg0, seg1, seg2) && id1 == id2 ^ o2 && id2 == cur));
             assert (count != 3'd0 || !begun || g_cur == cur);
             assert (!g_new ? g_some == some && (!some || g_newest == newest) : some && (!g_some || g_newest != newest));
@@ -369,7 +386,8 @@ module formal_axi_places #(
     always @*
         if (ready) begin
             assert (s_valid == g_told && (!g_told || s_crd == (PAIRS != 0 ? g_crd : {2'd0, g_crd[1:0]})));
-            assert (b_fresh == g_new && (!g_new || b_bounds == new_range) && b_some == g_some && (!g_some || b_former == latest));
+            assert (b_fresh == g_new && (!g_new || b_bounds == new_range) && b_some == g_some
+                    && (!g_some || b_former == latest));
             assert (f_count == held && f_valid == (held != 2'd0) && (f_head ^ f_tail) == held[0]);
             assert (held == 2'd0 || {f_end, f_begin} == oldest);
             assert (held != 2'd2 || (f_head ? f_word0 : f_word1) == latest);
@@ -383,7 +401,8 @@ module formal_axi_places #(
             assert (REPEATS != 0 || !g_c || {c_end, c_begin} == c_range);
             assert (!g_c || c_crd == (PAIRS != 0 ? c_beat[3:0] : {2'd0, c_beat[1:0]}));
             assert (!g_c || lies(c_beat[7], {3'd1, c_beat[6:4]}, seg0, seg1, seg2));
-            assert (k_valid == g_k && (!g_k || (k_first == k_opens && !k_lost && k_place == k_at && k_key == key(k_crd[1:0], k_at))));
+            assert (k_valid == g_k
+                    && (!g_k || (k_first == k_opens && !k_lost && k_place == k_at && k_key == key(k_crd[1:0], k_at))));
             assert (!g_k || lies(k_id, {3'd1, k_at}, seg0, seg1, seg2));
             assert (REPEATS != 0 || !g_k || k_low == 5'd0 - {2'd0, k_begin_});
             assert (!g_k || k_top == (REPEATS != 0 ? {2'd0, limit} - 5'd1 : {2'd0, limit} - {2'd0, k_end_}));
@@ -430,7 +449,8 @@ module formal_axi_places #(
                     end
             end
         end else begin : g_seen
-            // What was read of the fiber: the place read last and the one before it; of pairs, how far they came in turn, and the coordinate there.
+            // What was read of the fiber: the place read last and the one before it; of pairs, how far they
+            // came in turn, and the coordinate there.
             reg  [2:0] at1;
             reg  [1:0] crd1;
             reg        two_;
@@ -455,11 +475,13 @@ module formal_axi_places #(
             wire up      = !k_opens && k_at > at1;
             wire down    = !k_opens && k_at < at1;
             wire between = !k_opens && two_ && (up ? at2 > k_at : down && at2 < k_at);
-            wire room    = {2'd0, k_crd[1:0]} + {1'b0, k_begin_} >= {1'b0, k_at} && {2'd0, top} + {1'b0, k_end_} <= {1'b0, limit} + {1'b0, high};
+            wire room    = {2'd0, k_crd[1:0]} + {1'b0, k_begin_} >= {1'b0, k_at}
+                           && {2'd0, top} + {1'b0, k_end_} <= {1'b0, limit} + {1'b0, high};
             wire beside  = !(up && !fits(at1, crd1, k_at, k_crd[1:0])) && !(down && !fits(k_at, k_crd[1:0], at1, crd1));
             wire inside  = !between || (up ? fits(k_at, k_crd[1:0], at2, crd2) : fits(at2, crd2, k_at, k_crd[1:0]));
             wire well    = room && (PAIRS == 0 ? beside && inside
-                                               : !(next && !fits(at1, crd1, k_at, k_crd[1:0])) && !(k_both && !fits(k_at, k_crd[1:0], high, top)));
+                                               : !(next && !fits(at1, crd1, k_at, k_crd[1:0]))
+                                               && !(k_both && !fits(k_at, k_crd[1:0], high, top)));
             reg  [1:0] bad = 2'd0;
             always @(posedge clk)
                 bad <= {bad[0], ready && g_k && !well};
@@ -479,8 +501,9 @@ module formal_axi_places #(
                         assert (told_ || !below_ok || ($signed(below_key) >= low_ && $signed(below_key) <= top_));
                         assert (told_ || !above_ok || ($signed(above_key) >= low_ && $signed(above_key) <= top_));
                         assert (at == at1 && at_key == key(crd1, at1) && at1 >= w_lo && at1 < w_hi);
-                        assert (!two_ || at2 == at1 || (at2 < at1 ? below_ok && below == at2 && below_key == key(crd2, at2)
-                                                                  : above_ok && above == at2 && above_key == key(crd2, at2)));
+                        assert (!two_ || at2 == at1
+                                || (at2 < at1 ? below_ok && below == at2 && below_key == key(crd2, at2)
+                                              : above_ok && above == at2 && above_key == key(crd2, at2)));
                     end
             end else begin : g_chain
                 always @*

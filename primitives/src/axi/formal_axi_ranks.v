@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: `wrong` is told of the first place whose rank does not fit the place read before, as the head of the module says, and of no other;
-// so never for a memory whose ranks are right. The answers of both kinds come when they like.
+// Proof: `wrong` is told of the first place whose rank does not fit the place read before, as the head of the
+// module says, and of no other; so never for a memory whose ranks are right. The answers of both kinds come
+// when they like.
 // by: reachability
 // case single: BURSTS=0
 // long case burst: BURSTS=1
@@ -82,7 +83,8 @@ module formal_axi_ranks #(
     wire [3:0] more = asked ? (BURSTS != 0 ? {2'd0, len} : 4'd1) : 4'd0;
     samhw_fibers #(.W(2), .STOP_W(1), .DEPTH(5)) places (
         .clk(clk), .started(started), .put(asked), .list(1'b1), .stop(1'b0), .hole(1'b0), .first(addr),
-        .len(BURSTS != 0 ? len : 2'd1), .step(both), .many(2'd1), .any(any), .kind(), .stop_at(), .hole_at(), .place(place), .left(left));
+        .len(BURSTS != 0 ? len : 2'd1), .step(both), .many(2'd1), .any(any), .kind(), .stop_at(), .hole_at(),
+        .place(place), .left(left));
     always @(posedge clk)
         if (started) begin
             waits  <= waits + {1'b0, asked} - {1'b0, pop};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each fetch of a reader is asked for once, in order, with the reader's ID; what is asked for stays until it is taken. Each line goes to
-// the reader whose ID it has, in the next cycle. `idle` if and only if nothing is on its way; no burst is asked for after `stop`.
-// The first answer with an error is told, with its kind and its port. A fetch is granted in time.
+// Proof: each fetch of a reader is asked for once, in order, with the reader's ID; what is asked for stays
+// until it is taken. Each line goes to the reader whose ID it has, in the next cycle. `idle` if and only if
+// nothing is on its way; no burst is asked for after `stop`. The first answer with an error is told, with its
+// kind and its port. A fetch is granted in time.
 // with: samhw_skid
 // with: samhw_skid_ahead
 // by: reachability
@@ -40,10 +41,13 @@ module formal_axi_read_mux (
     wire [2:0]  araddr;
     wire        answer = started && rvalid;
     samhw_axi_read_mux #(.N(2), .BUS_LOG2(0), .AXI_W(3), .ID_W(1)) dut (
-        .clk(clk), .rst(rst), .stop(stop), .idle(idle), .error(error), .error_decode(error_decode), .error_port(error_port),
-        .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat), .data_valid(data_valid), .data_beat(data_beat),
+        .clk(clk), .rst(rst), .stop(stop), .idle(idle),
+        .error(error), .error_decode(error_decode), .error_port(error_port),
+        .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat),
+        .data_valid(data_valid), .data_beat(data_beat),
         .m_axi_arvalid(arvalid), .m_axi_arready(arready), .m_axi_arid(arid), .m_axi_araddr(araddr), .m_axi_arlen(arlen),
-        .m_axi_rvalid(answer), .m_axi_rready(rready), .m_axi_rid(rid), .m_axi_rdata(rdata), .m_axi_rresp(rresp), .m_axi_rlast(rlast)
+        .m_axi_rvalid(answer), .m_axi_rready(rready), .m_axi_rid(rid), .m_axi_rdata(rdata), .m_axi_rresp(rresp),
+        .m_axi_rlast(rlast)
     );
     wire [1:0] fetch = {2{started}} & fetch_valid & fetch_ready;
     wire       ask   = started && arvalid && arready;
@@ -54,7 +58,8 @@ module formal_axi_read_mux (
 
     wire [2:0] owed;
     samhw_owed #(.W(12), .DEPTH(2)) bursts (
-        .clk(clk), .started(started), .put(fetch != 2'd0), .beat(fetch[1] ? {1'b1, fetch_beat[21:11]} : {1'b0, fetch_beat[10:0]}),
+        .clk(clk), .started(started), .put(fetch != 2'd0),
+        .beat(fetch[1] ? {1'b1, fetch_beat[21:11]} : {1'b0, fetch_beat[10:0]}),
         .valid(arvalid), .ready(arready), .given({arid, arlen, araddr}), .count(owed));
 
     // Bursts on their way, in the memory at most three; it answers those that were taken.

@@ -12,20 +12,29 @@
 // case ahead: KIND=0 WHOLE=0 AHEAD=1
 // case whole: KIND=0 WHOLE=1
 // long case whole_burst: KIND=1 WHOLE=1
-// mutant of single samhw_axi_reader: wire                keep   = data_valid && drop == NONE; => wire                keep   = data_valid;
-// mutant of single samhw_axi_reader: wire                hit    = held && ahead < got - tail; => wire                hit    = held && ahead < asked - tail;
+// mutant of single samhw_axi_reader: wire                keep   = data_valid && drop == NONE;
+//     => wire                keep   = data_valid;
+// mutant of single samhw_axi_reader: wire                hit    = held && ahead < got - tail;
+//     => wire                hit    = held && ahead < asked - tail;
 // mutant of single samhw_axi_reader: + {{(LINE_W-9){1'b0}}, burst} <= ALL_LINES; => <= ALL_LINES;
-// mutant of single samhw_axi_reader: flying[LINES_LOG2:0] - {{LINES_LOG2{1'b0}}, data_valid} : NONE; => flying[LINES_LOG2:0] : NONE;
-// mutant of ahead samhw_axi_reader: wire [LINE_W-1:0]   first  = line & {LINE_W{anew}}; => wire [LINE_W-1:0]   first  = line;
-// mutant of ahead samhw_axi_reader: wire                hit    = held && ahead < got - tail; => wire                hit    = held && ahead < asked - tail;
-// mutant of pair samhw_axi_reader: wire                keep   = data_valid && drop == NONE; => wire                keep   = data_valid;
-// mutant of pair samhw_axi_words: wire              known = second || (some && last == q_addr); => wire              known = second || some;
-// mutant of burst samhw_axi_reader: wire                hit    = held && ahead < got - tail; => wire                hit    = held && ahead < asked - tail;
+// mutant of single samhw_axi_reader: flying[LINES_LOG2:0] - {{LINES_LOG2{1'b0}}, data_valid} : NONE;
+//     => flying[LINES_LOG2:0] : NONE;
+// mutant of ahead samhw_axi_reader: wire [LINE_W-1:0]   first  = line & {LINE_W{anew}};
+//     => wire [LINE_W-1:0]   first  = line;
+// mutant of ahead samhw_axi_reader: wire                hit    = held && ahead < got - tail;
+//     => wire                hit    = held && ahead < asked - tail;
+// mutant of pair samhw_axi_reader: wire                keep   = data_valid && drop == NONE;
+//     => wire                keep   = data_valid;
+// mutant of pair samhw_axi_words: wire              known = second || (some && last == q_addr);
+//     => wire              known = second || some;
+// mutant of burst samhw_axi_reader: wire                hit    = held && ahead < got - tail;
+//     => wire                hit    = held && ahead < asked - tail;
 // mutant of burst samhw_axi_words: left <= len - ONE_WORD; => left <= q_len - ONE_WORD;
 // mutant of whole samhw_axi_whole: assign w_take = line < got && s_free; => assign w_take = line < asked && s_free;
 // mutant of whole samhw_axi_whole: assign w_take = line < got && s_free; => assign w_take = line < got;
 // mutant of whole samhw_axi_whole: burst <= ends ? {1'b0, rest[7:0]} + 9'd1 : whole; => burst <= whole;
-// mutant of whole_burst samhw_axi_whole: assign w_take = line < got && s_free; => assign w_take = line <= got && s_free;
+// mutant of whole_burst samhw_axi_whole: assign w_take = line < got && s_free;
+//     => assign w_take = line <= got && s_free;
 // mutant of whole_burst samhw_axi_whole: asked <= asked + {{(LINE_W-9){1'b0}}, burst}; => asked <= asked + ONE_LINE;
 `default_nettype none
 
@@ -70,7 +79,8 @@ module formal_axi_reader #(
         if (WHOLE == 0) begin : g_window
             wire [(KIND == 2 ? 2 : 1)-1:0] answer;
             samhw_axi_reader #(
-                .ADDR_W(2), .DATA_W(1), .SIZE_LOG2(0), .BUS_LOG2(1), .AXI_W(10), .KIND(KIND), .LINES_LOG2(1), .BURST_LOG2(0)
+                .ADDR_W(2), .DATA_W(1), .SIZE_LOG2(0), .BUS_LOG2(1), .AXI_W(10), .KIND(KIND), .LINES_LOG2(1),
+                .BURST_LOG2(0)
             ) dut (
                 .clk(clk), .rst(rst), .base({8'd0, base}), .words(words), .beyond(beyond), .start(AHEAD != 0 && first_),
                 .read_req_valid(req_valid && ready), .read_req_ready(req_ready), .read_req_beat({len, addr}),
@@ -98,7 +108,8 @@ module formal_axi_reader #(
     wire [9:0]  from;
     wire [9:0]  to;
     samhw_lines #(.DEPTH(5)) bus (
-        .clk(clk), .started(ready), .drawn(started), .bits(bits), .begins(begins), .size(size), .memory(memory), .base(base), .words(words),
+        .clk(clk), .started(ready), .drawn(started), .bits(bits), .begins(begins), .size(size), .memory(memory),
+        .base(base), .words(words),
         .last_line(), .goes(goes), .rest(rest), .fetch_ready_in(fetch_ready_in),
         .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat), .from(from), .to(to),
         .data_valid(data_valid), .data(data), .some(some), .open(open));

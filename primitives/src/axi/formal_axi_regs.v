@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: a write has its effect once, when address and data are there and no response waits, and none but what the head's table says: configuration
-// changes by the bytes written, never while a run goes on; a start while one does is refused; done, refused and the interrupt are as the
-// ends of runs and the host's writes make them, and the interrupt is seen only where it is enabled. Reads answer as the table says, once and in order, and change
-// nothing. Responses are SLVERR where the table has no register. What ends a run, and why, goes to samhw_axi_run with the port that it is of, the lowest if several; so do the host's commands. When the watchdog
-// ends a run, who waits is kept. That a run goes as it should says formal_axi_run.v.
+// Proof: a write has its effect once, when address and data are there and no response waits, and none but
+// what the head's table says: configuration changes by the bytes written, never while a run goes on; a start
+// while one does is refused; done, refused and the interrupt are as the ends of runs and the host's writes
+// make them, and the interrupt is seen only where it is enabled. Reads answer as the table says, once and in
+// order, and change nothing. Responses are SLVERR where the table has no register. What ends a run, and why,
+// goes to samhw_axi_run with the port that it is of, the lowest if several; so do the host's commands. When
+// the watchdog ends a run, who waits is kept. That a run goes as it should says formal_axi_run.v.
 // by: reachability
 // case plain: NODES=0
 // long case counted: NODES=1
@@ -32,18 +34,21 @@
 // mutant samhw_axi_regs: else if (write && !busy && write_strb[b] && => else if (write && write_strb[b] &&
 // mutant samhw_axi_regs: else if (write && !busy && write_strb[b] && => else if (write && !busy &&
 // mutant samhw_axi_regs: assign irq = enabled && pending; => assign irq = pending;
-// mutant samhw_axi_regs: wire        go      = control && write_data[0] && !write_data[1]; => wire        go      = control && write_data[0];
+// mutant samhw_axi_regs: wire        go      = control && write_data[0] && !write_data[1];
+//     => wire        go      = control && write_data[0];
 // mutant samhw_axi_regs: refused <= (go && busy) || => refused <= go ||
 // mutant samhw_axi_regs: for (k = PORTS - 1; k >= 0; k = k - 1) => for (k = 0; k < PORTS; k = k + 1)
-// mutant samhw_axi_regs: {{(8-ID_W){1'b0}}, write_port} + FIRST_WRITER[7:0]; => {{(8-ID_W){1'b0}}, write_port};
+// mutant samhw_axi_regs: wide_port[7:0] + (read_error ? 8'd0 : FIRST_WRITER[7:0]); => wide_port[7:0];
 // mutant samhw_axi_regs: {16'd0, error & {16{done}}} => {16'd0, error}
-// mutant samhw_axi_regs: pending <= ended || (pending && !clear && !quit => pending <= (ended || pending) && (!clear && !quit
+// mutant samhw_axi_regs: pending <= ended || (pending && !clear && !quit
+//     => pending <= (ended || pending) && (!clear && !quit
 // mutant samhw_axi_regs: if (read_number == OWN + CONFIG + r) => if (read_number == OWN + r)
 // mutant samhw_axi_regs: if (expired) begin => if (fault) begin
 // mutant samhw_axi_regs: if (!rst && write && write_strb[b] && => if (!rst && write &&
 // mutant samhw_axi_regs: known = number < COMMON || => known = number <= COMMON ||
 // mutant samhw_axi_regs: && number < LAST); => && number <= LAST);
-// mutant of counted samhw_axi_regs: wire [31:0]      from_first = read_number - COUNTS; => wire [31:0]      from_first = read_number - LAST;
+// mutant of counted samhw_axi_regs: wire [31:0]      from_first = read_number - COUNTS;
+//     => wire [31:0]      from_first = read_number - LAST;
 // mutant of counted samhw_axi_regs: .clear(load), => .clear(flush),
 `default_nettype none
 
@@ -112,12 +117,14 @@ module formal_axi_regs #(
         started <= 1'b1;
     wire rst = !started;
 
-    wire        awready, wready, bvalid, arready, rvalid, irq, load, start_valid, done_ready, flush, stop_reads, stop_writes, core_rst, port_rst;
+    wire        awready, wready, bvalid, arready, rvalid, irq, load, start_valid, done_ready, flush, stop_reads,
+                stop_writes, core_rst, port_rst;
     wire [1:0]  bresp, rresp;
     wire [31:0] rdata;
     wire [63:0] config_words;
     samhw_axi_regs #(
-        .ADDR_W(9), .CONFIG(2), .STATUS(1), .READERS(2), .WRITERS(1), .ID_W(2), .NODES(NODES), .STREAMS(2), .HASH(64'h0123_4567_89ab_cdef)
+        .ADDR_W(9), .CONFIG(2), .STATUS(1), .READERS(2), .WRITERS(1), .ID_W(2), .NODES(NODES), .STREAMS(2),
+        .HASH(64'h0123_4567_89ab_cdef)
     ) dut (
         .clk(clk), .rst(rst),
         .s_axi_awvalid(awvalid), .s_axi_awready(awready), .s_axi_awaddr(awaddr),
@@ -126,12 +133,15 @@ module formal_axi_regs #(
         .s_axi_arvalid(arvalid), .s_axi_arready(arready), .s_axi_araddr(araddr),
         .s_axi_rvalid(rvalid), .s_axi_rready(rready), .s_axi_rdata(rdata), .s_axi_rresp(rresp),
         .irq(irq), .config_words(config_words), .status_words(status),
-        .oversized(oversized), .misaligned(misaligned), .disordered(disordered), .beyond(beyond), .full(full), .moves(moves), .waits(waits),
+        .oversized(oversized), .misaligned(misaligned), .disordered(disordered), .beyond(beyond), .full(full),
+        .moves(moves), .waits(waits),
         .node_beats(node_beats), .node_moves(node_moves), .node_waits(node_waits), .stream_waits(stream_waits),
         .read_error(read_error), .read_decode(read_decode), .read_port(read_port),
         .write_error(write_error), .write_decode(write_decode), .write_port(write_port),
-        .load(load), .loaded(loaded), .start_valid(start_valid), .start_ready(start_ready), .done_valid(done_valid), .done_ready(done_ready),
-        .flush(flush), .stop_reads(stop_reads), .stop_writes(stop_writes), .reads_idle(reads_idle), .writes_idle(writes_idle),
+        .load(load), .loaded(loaded), .start_valid(start_valid), .start_ready(start_ready),
+        .done_valid(done_valid), .done_ready(done_ready),
+        .flush(flush), .stop_reads(stop_reads), .stop_writes(stop_writes), .reads_idle(reads_idle),
+        .writes_idle(writes_idle),
         .writers_idle(writers_idle), .core_rst(core_rst), .port_rst(port_rst)
     );
 

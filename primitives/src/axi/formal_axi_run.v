@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: between a start that is taken and its end a run has one reset, then one cycle of load, then one start token once all is loaded, which stays
-// until it is taken, then takes one done token, then flushes until nothing is held or on the bus, in this order; a fault or being told to quit
-// ends it anywhere. Then nothing is reset before reads and writes have come to rest, and both are told to. The end is told once, with the reason
-// if there is one, of every run that was not told to quit, and of no other; a bad one ends at once. Cycles are those from load to the end; the watchdog
-// expires after as many without a transfer as it is told, never where that is 0. With neighbours that answer no state lasts.
+// Proof: between a start that is taken and its end a run has one reset, then one cycle of load, then one
+// start token once all is loaded, which stays until it is taken, then takes one done token, then flushes
+// until nothing is held or on the bus, in this order; a fault or being told to quit ends it anywhere. Then
+// nothing is reset before reads and writes have come to rest, and both are told to. The end is told once,
+// with the reason if there is one, of every run that was not told to quit, and of no other; a bad one ends at
+// once. Cycles are those from load to the end; the watchdog expires after as many without a transfer as it is
+// told, never where that is 0. With neighbours that answer no state lasts.
 // by: reachability
 // probe quiet = dut.quiet
 // mutant samhw_axi_run: assign load        = state == LOAD && !entered; => assign load        = state == LOAD;
 // mutant samhw_axi_run: assign start_valid = state == RUN && !entered; => assign start_valid = state == RUN;
 // mutant samhw_axi_run: if (state == LOAD && entered && loaded) begin => if (state == LOAD && entered) begin
-// mutant samhw_axi_run: if (reads_idle && writes_idle)\n                        state <= RESET; => if (reads_idle)\n                        state <= RESET;
+// mutant samhw_axi_run: if (reads_idle && writes_idle)\n                        state <= RESET;
+//     => if (reads_idle)\n                        state <= RESET;
 // mutant samhw_axi_run: entered <= state != RUN ? 1'b1 : entered || start_ready; => entered <= 1'b1;
 // mutant samhw_axi_run: ended <= !told && !quit; => ended <= !told;
 // mutant samhw_axi_run: expired <= limit != 32'd0 && quiet == limit; => expired <= quiet == limit;
 // mutant samhw_axi_run: assign stop_writes = state == DRAIN || state == RESET; => assign stop_writes = state == RESET;
-// mutant samhw_axi_run: if (state == FLUSH && reads_idle && writers_idle && writes_idle) begin => if (state == FLUSH && reads_idle && writes_idle) begin
+// mutant samhw_axi_run: if (state == FLUSH && reads_idle && writers_idle && writes_idle) begin
+//     => if (state == FLUSH && reads_idle && writes_idle) begin
 `default_nettype none
 
 module formal_axi_run (
@@ -58,12 +62,15 @@ module formal_axi_run (
     wire        core_rst;
     wire        port_rst;
     samhw_axi_run dut (
-        .clk(clk), .rst(rst), .go(go), .quit(quit), .bad(bad), .bad_code(bad_code), .fault(fault), .fault_code(fault_code),
+        .clk(clk), .rst(rst), .go(go), .quit(quit), .bad(bad), .bad_code(bad_code),
+        .fault(fault), .fault_code(fault_code),
         .full(full), .full_code(full_code), .moved(moved), .limit(limit), .expired(expired),
         .busy(busy), .ended(ended), .error(error), .cycles(cycles),
         .load(load), .loaded(loaded), .start_valid(start_valid), .start_ready(start_ready),
-        .done_valid(done_valid), .done_ready(done_ready), .flush(flush), .stop_reads(stop_reads), .stop_writes(stop_writes),
-        .reads_idle(reads_idle), .writes_idle(writes_idle), .writers_idle(writers_idle), .core_rst(core_rst), .port_rst(port_rst)
+        .done_valid(done_valid), .done_ready(done_ready), .flush(flush),
+        .stop_reads(stop_reads), .stop_writes(stop_writes),
+        .reads_idle(reads_idle), .writes_idle(writes_idle), .writers_idle(writers_idle), .core_rst(core_rst),
+        .port_rst(port_rst)
     );
 
     // A start that is taken, until its end is told, with the reason; and how far its run is.

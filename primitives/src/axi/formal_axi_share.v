@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: what is asked for is what an adapter offers, stays until it is taken, and is granted then, to all that are granted at that time the
-// same; each line goes to those whose burst it is of, in the cycle after. A fetch is granted in time whatever the other adapter does.
+// Proof: what is asked for is what an adapter offers, stays until it is taken, and is granted then, to all
+// that are granted at that time the same; each line goes to those whose burst it is of, in the cycle after. A
+// fetch is granted in time whatever the other adapter does.
 // by: reachability
 // mutant samhw_axi_share: same[k] <= fetch_valid[k] && fetch_beat[k*W +: W] == ask_beat; => same[k] <= fetch_valid[k];
-// mutant samhw_axi_share: wire                 go   = seen && (all || over) && room; => wire                 go   = seen && all && room;
-// mutant samhw_axi_share: wire                 go   = seen && (all || over) && room; => wire                 go   = seen && (all || over);
-// mutant samhw_axi_share: wire         ends = line_valid && past == more; => wire         ends = line_valid && past == 8'd0;
+// mutant samhw_axi_share: wire                 go   = seen && (all || over) && room;
+//     => wire                 go   = seen && all && room;
+// mutant samhw_axi_share: wire                 go   = seen && (all || over) && room;
+//     => wire                 go   = seen && (all || over);
+// mutant samhw_axi_share: wire         ends = line_valid && past == more;
+//     => wire         ends = line_valid && past == 8'd0;
 // mutant samhw_axi_share: data_valid <= line_valid ? whose : {N{1'b0}}; => data_valid <= {N{line_valid}};
 `default_nettype none
 
@@ -30,8 +34,10 @@ module formal_axi_share (
     wire [8:0] ask_beat;
     wire       line = started && line_valid;
     samhw_axi_share #(.N(2), .BUS_LOG2(0), .AXI_W(1), .WAIT_LOG2(1), .OPEN_LOG2(1)) dut (
-        .clk(clk), .rst(rst), .fetch_valid(fetch_valid & {2{started}}), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat),
-        .data_valid(data_valid), .data_beat(data_beat), .ask_valid(ask_valid), .ask_ready(ask_ready), .ask_beat(ask_beat),
+        .clk(clk), .rst(rst), .fetch_valid(fetch_valid & {2{started}}), .fetch_ready(fetch_ready),
+        .fetch_beat(fetch_beat),
+        .data_valid(data_valid), .data_beat(data_beat),
+        .ask_valid(ask_valid), .ask_ready(ask_ready), .ask_beat(ask_beat),
         .line_valid(line), .line_beat(line_beat));
     samhw_steady #(.W(9)) low (
         .clk(clk), .started(started), .valid(fetch_valid[0]), .ready(fetch_ready[0]), .beat(fetch_beat[8:0]));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: whatever tiles are told and whenever, each request that lies within the array gets the word in memory that it asks for, in order and each once, whenever the
-// memory gives its lines; what is offered stays until it is taken. Fetches stay until they are taken and lie within the lines of the array. A request that does not
-// lie within the array is told, and nothing comes behind it. What is known of the inside: a line is kept where its tile says once it has come, tiles follow
-// one another, and what is told of them lies within the array.
+// Proof: whatever tiles are told and whenever, each request that lies within the array gets the word in
+// memory that it asks for, in order and each once, whenever the memory gives its lines; what is offered stays
+// until it is taken. Fetches stay until they are taken and lie within the lines of the array. A request that
+// does not lie within the array is told, and nothing comes behind it. What is known of the inside: a line is
+// kept where its tile says once it has come, tiles follow one another, and what is told of them lies within
+// the array.
 // probe cur_live = dut.cur_live
 // probe cur_first = dut.cur_first
 // probe cur_last = dut.cur_last
@@ -70,7 +72,8 @@
 // probe ahead_15 = dut.u_ahead.words[15]
 // mutant samhw_axi_tiles: hint_end > {1'b0, hint_start} && hint_end <= words; => hint_end > {1'b0, hint_start};
 // mutant samhw_axi_words: wire              q_inside = q_end <= words; => wire              q_inside = q_end < words;
-// mutant samhw_axi_tiles: wire [WORD_W-1:0] hint_last  = {{(WORD_W-ADDR_W-1){1'b0}}, hint_end} + shift - => wire [WORD_W-1:0] hint_last  = {{(WORD_W-ADDR_W-1){1'b0}}, hint_end} -
+// mutant samhw_axi_tiles: wire [WORD_W-1:0] hint_last  = {{(WORD_W-ADDR_W-1){1'b0}}, hint_end} + shift -
+//     => wire [WORD_W-1:0] hint_last  = {{(WORD_W-ADDR_W-1){1'b0}}, hint_end} -
 `default_nettype none
 
 module formal_axi_tiles (
@@ -187,7 +190,8 @@ module formal_axi_tiles (
     wire [9:0]  to;
     wire [1:0]  last_line;
     samhw_lines #(.DEPTH(3)) bus (
-        .clk(clk), .started(ready), .drawn(started), .bits(bits), .begins(begins), .size(size), .memory(memory), .base(base), .words(words),
+        .clk(clk), .started(ready), .drawn(started), .bits(bits), .begins(begins), .size(size), .memory(memory),
+        .base(base), .words(words),
         .last_line(last_line), .goes(goes), .rest(rest), .fetch_ready_in(fetch_ready_in),
         .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_beat(fetch_beat), .from(from), .to(to),
         .data_valid(data_valid), .data(data), .some(some), .open(open));
@@ -249,7 +253,8 @@ module formal_axi_tiles (
     always @*
         if (ready) begin
             assert (words == 3'd0 || (e_line == {8'd0, last_line} && end_line <= 10'd2));
-            assert (flying <= 3'd2 && used <= 3'd2 && n_fetched <= 3'd2 && n_requests <= 3'd3 && n_fetched + {2'd0, fetch_valid} == flying && open == n_fetched);
+            assert (flying <= 3'd2 && used <= 3'd2 && n_fetched <= 3'd2 && n_requests <= 3'd3
+                    && n_fetched + {2'd0, fetch_valid} == flying && open == n_fetched);
             assert (n_fetched == 3'd0 || fetched[7:0] == {oldest_kept[3:0], 4'd1});
             assert (n_fetched <= 3'd1 || fetched[18:11] == {other_kept[3:0], 4'd1});
             assert (!fetch_valid || fetch_beat == {8'd0, newest_kept << 1});
@@ -265,7 +270,8 @@ module formal_axi_tiles (
         assert (started || !ready);
     always @*
         if (!ready)
-            assert (ever == 2'd0 && n_fetched == 3'd0 && n_requests == 3'd0 && open == 3'd0 && !seen && !lost && (!started || words <= 3'd4));
+            assert (ever == 2'd0 && n_fetched == 3'd0 && n_requests == 3'd0 && open == 3'd0 && !seen && !lost
+                    && (!started || words <= 3'd4));
 
     // Tiles: the one in use, those ahead of it, the one begun last. Each begins where the one before it ends.
     function tile(input [9:0] first_, input [9:0] last_, input [9:0] most);
@@ -275,7 +281,8 @@ module formal_axi_tiles (
         size_of = last_[0] == first_[0] ? 3'd1 : 3'd2;
     endfunction
     // What was asked for of a tile is kept where it is looked for.
-    function kept_well(input [9:0] first_, input [9:0] last_, input [2:0] base_, input [2:0] asked_, input [9:0] line_, input [9:0] k0, input [9:0] k1);
+    function kept_well(input [9:0] first_, input [9:0] last_, input [2:0] base_, input [2:0] asked_, input [9:0] line_,
+                       input [9:0] k0, input [9:0] k1);
         kept_well = (asked_ == base_ || (base_[0] ? k1 : k0) == line_ + first_)
                     && (asked_ - base_ < 3'd2 || last_ == first_ || (base_[0] ? k0 : k1) == line_ + first_ + 10'd1);
     endfunction
@@ -303,12 +310,16 @@ module formal_axi_tiles (
             assert (!cur_live || (tile(cur_first, cur_last, end_line) && cur_shift == cur_base[0] ^ cur_first[0]));
             assert (cur_live || (asked == 3'd0 && got == 3'd0 && cur_base == 3'd0 && (known == !alone)));
             assert (a_count == 5'd0 || (tile(first_0, last_0, end_line) && asked - base_0 <= used));
-            assert (a_count <= 5'd1 || (tile(first_1, last_1, end_line) && asked - base_1 <= used && base_1 == base_0 + size_of(first_0, last_0)));
-            assert (a_count <= 5'd2 || (tile(first_2, last_2, end_line) && asked - base_2 <= used && base_2 == base_1 + size_of(first_1, last_1)));
+            assert (a_count <= 5'd1 || (tile(first_1, last_1, end_line) && asked - base_1 <= used
+                                        && base_1 == base_0 + size_of(first_0, last_0)));
+            assert (a_count <= 5'd2 || (tile(first_2, last_2, end_line) && asked - base_2 <= used
+                                        && base_2 == base_1 + size_of(first_1, last_1)));
             assert (!fresh || a_count == 5'd0 || asked == back_end);
-            assert (alone || !cur_live || leaves || (a_count == 5'd0 ? asked : base_0) == cur_base + size_of(cur_first, cur_last));
+            assert (alone || !cur_live || leaves
+                    || (a_count == 5'd0 ? asked : base_0) == cur_base + size_of(cur_first, cur_last));
             assert (!known || (tile(new_first, new_last, end_line) && (fresh || {new_first, new_last} == back[22:3])));
-            assert (!known || (asking ? new_line == new_first + {7'd0, new_has} && new_line <= new_last : new_has == size_of(new_first, new_last)));
+            assert (!known || (asking ? new_line == new_first + {7'd0, new_has} && new_line <= new_last
+                               : new_has == size_of(new_first, new_last)));
             assert (known || (alone && !asking && (!cur_live || leaves)));
             assert (!fresh || (known && asking && !planned));
             assert (!planned || (asking && burst == 9'd1 && ends == (new_line == new_last)));
@@ -325,8 +336,10 @@ module formal_axi_tiles (
             assert (!h_valid || (h_first <= h_last && h_last <= end_line));
             assert (!g_valid || tile(g_first, g_last, end_line));
             assert (t_count <= 2'd2 && t_filled == (t_count != 2'd0) && (t_head ^ t_tail) == t_count[0]);
-            assert (t_count == 2'd0 || (t_head ? tile(told_1[19:10], told_1[9:0], end_line) : tile(told_0[19:10], told_0[9:0], end_line)));
-            assert (t_count != 2'd2 || (t_head ? tile(told_0[19:10], told_0[9:0], end_line) : tile(told_1[19:10], told_1[9:0], end_line)));
+            assert (t_count == 2'd0 || (t_head ? tile(told_1[19:10], told_1[9:0], end_line)
+                                        : tile(told_0[19:10], told_0[9:0], end_line)));
+            assert (t_count != 2'd2 || (t_head ? tile(told_0[19:10], told_0[9:0], end_line)
+                                        : tile(told_1[19:10], told_1[9:0], end_line)));
         end
 
     // The words of requests: the one whose line was read, the one that is looked for, the one that is offered.
@@ -337,7 +350,8 @@ module formal_axi_tiles (
         if (ready) begin
             assert (n_requests == {2'd0, s_valid} + {2'd0, w_valid} + {2'd0, seen && !lost});
             assert (!s_valid || (s_lane == at[0] && is_line(s_line, at[2:1], memory)));
-            assert (!w_valid || ({b_line, 1'b0} + w_word == {8'd0, at_w} && {1'b0, place_w} < words && word_line <= end_line));
+            assert (!w_valid
+                    || ({b_line, 1'b0} + w_word == {8'd0, at_w} && {1'b0, place_w} < words && word_line <= end_line));
             assert (n_requests == 3'd0 || {requests[6], requests[1:0]} == 3'd5);
             assert (n_requests <= 3'd1 || {requests[13], requests[8:7]} == 3'd5);
             assert (n_requests <= 3'd2 || {requests[20], requests[15:14]} == 3'd5);

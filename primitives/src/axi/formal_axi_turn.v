@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: whenever ports want something one of them is granted in the cycle after, with its number and what it wants; none else ever. One that
-// goes on wanting is granted before any other is granted twice.
+// Proof: whenever ports want something one of them is granted in the cycle after, with its number and what it
+// wants; none else ever. One that goes on wanting is granted before any other is granted twice.
 // by: reachability
 // mutant samhw_pick: wire [N-1:0] high = wants & behind; => wire [N-1:0] high = {N{1'b0}};
 // mutant samhw_pick: behind <= ~(pick | (pick - ONE)); => behind <= ~(pick - ONE);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of each request that lies within the array its words are offered, in order and each once, with the offset: addr (single),
-// addr .. addr+len-1 (burst), addr and addr+1, addr alone left out where it was the word before (pair); the one that an answer ends with has
-// the mark. What is offered stays until it is taken. A request that does not lie within it has no word, nor any after it: it is told.
+// Proof: of each request that lies within the array its words are offered, in order and each once, with the
+// offset: addr (single), addr .. addr+len-1 (burst), addr and addr+1, addr alone left out where it was the
+// word before (pair); the one that an answer ends with has the mark. What is offered stays until it is taken.
+// A request that does not lie within it has no word, nor any after it: it is told.
 // by: reachability
 // case single: KIND=0
 // case burst: KIND=1
@@ -12,7 +13,8 @@
 // mutant of single samhw_axi_words: (q_valid && begins && !q_inside) => (q_valid && !q_inside && w_take)
 // mutant of burst samhw_axi_words: assign q_pop  = w_free && !going && q_inside; => assign q_pop  = w_free && q_inside;
 // mutant of burst samhw_axi_words: going <= len != ONE_WORD; => going <= q_len != ONE_WORD;
-// mutant of pair samhw_axi_words: wire              known = second || (some && last == q_addr); => wire              known = second || last == q_addr;
+// mutant of pair samhw_axi_words: wire              known = second || (some && last == q_addr);
+//     => wire              known = second || last == q_addr;
 // mutant of pair samhw_axi_words: second <= !known; => second <= !second;
 `default_nettype none
 
@@ -80,7 +82,8 @@ module formal_axi_words #(
     wire [1:0] place;
     wire [1:0] left;
     samhw_fibers #(.W(2), .STOP_W(1), .DEPTH(3)) owed (
-        .clk(clk), .started(started), .put(comes && fits), .list(1'b1), .stop(1'b0), .hole(1'b0), .first(first), .len(many),
+        .clk(clk), .started(started), .put(comes && fits), .list(1'b1), .stop(1'b0), .hole(1'b0), .first(first),
+        .len(many),
         .step(give), .many(2'd1), .any(any), .kind(), .stop_at(), .hole_at(), .place(place), .left(left));
     samhw_kept #(.W(5)) kept (.clk(clk), .started(started), .valid(w_valid), .ready(w_take), .beat({w_out, w_word}));
     samhw_soon #(.MOST(2)) offered (.clk(clk), .started(started), .waits(any && !w_valid));

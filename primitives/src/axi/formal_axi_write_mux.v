@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each store of a writer is asked for once, in order, with the writer's ID, and its lines follow, all of them and no other's, in the
-// order of the bursts, the last of each marked; what is offered stays until it is taken. Each response goes to the writer whose ID it has, in the
-// next cycle. `idle` if and only if nothing is on its way; no burst begins after `stop`. The first response with an error is told, with its
+// Proof: each store of a writer is asked for once, in order, with the writer's ID, and its lines follow, all
+// of them and no other's, in the order of the bursts, the last of each marked; what is offered stays until it
+// is taken. Each response goes to the writer whose ID it has, in the next cycle. `idle` if and only if
+// nothing is on its way; no burst begins after `stop`. The first response with an error is told, with its
 // kind and its port. A store is granted in time, and lines are taken.
 // with: samhw_skid
 // with: samhw_skid_ahead
@@ -46,7 +47,8 @@ module formal_axi_write_mux (
     wire [2:0]  awaddr;
     wire        answer = started && bvalid;
     samhw_axi_write_mux #(.N(2), .BUS_LOG2(0), .AXI_W(3), .ID_W(1)) dut (
-        .clk(clk), .rst(rst), .stop(stop), .idle(idle), .error(error), .error_decode(error_decode), .error_port(error_port),
+        .clk(clk), .rst(rst), .stop(stop), .idle(idle),
+        .error(error), .error_decode(error_decode), .error_port(error_port),
         .store_valid(store_valid), .store_ready(store_ready), .store_beat(store_beat),
         .line_valid(line_valid), .line_ready(line_ready), .line_beat(line_beat), .ack(ack),
         .m_axi_awvalid(awvalid), .m_axi_awready(awready), .m_axi_awid(awid), .m_axi_awaddr(awaddr), .m_axi_awlen(awlen),
@@ -73,7 +75,8 @@ module formal_axi_write_mux (
     wire [2:0] owed;
     wire [2:0] lines;
     samhw_owed #(.W(12), .DEPTH(2)) bursts (
-        .clk(clk), .started(started), .put(store != 2'd0), .beat(store[1] ? {1'b1, store_beat[21:11]} : {1'b0, store_beat[10:0]}),
+        .clk(clk), .started(started), .put(store != 2'd0),
+        .beat(store[1] ? {1'b1, store_beat[21:11]} : {1'b0, store_beat[10:0]}),
         .valid(awvalid), .ready(awready), .given({awid, awlen, awaddr}), .count(owed));
     samhw_owed #(.W(10), .DEPTH(2)) data (
         .clk(clk), .started(started), .put(line != 2'd0), .beat({!two, whose ? line_beat[17:9] : line_beat[8:0]}),

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: words within the array that follow each other in one line become that line, and nothing else does: the lines of the bursts are these, in order and each once,
-// at their addresses, with the bytes written and no other strobed, each byte as it was written last, what is above a word's bits 0. Bursts lie within
-// the lines of the array and end where they may; all lines of a burst are there before it is offered, until they are taken; what is offered stays until
-// it is taken. A word beyond the array is told. When the writer is idle all has been written; with a memory that takes lines words are taken, and after the last one
-// all leaves.
+// Proof: words within the array that follow each other in one line become that line, and nothing else does:
+// the lines of the bursts are these, in order and each once, at their addresses, with the bytes written and
+// no other strobed, each byte as it was written last, what is above a word's bits 0. Bursts lie within the
+// lines of the array and end where they may; all lines of a burst are there before it is offered, until they
+// are taken; what is offered stays until it is taken. A word beyond the array is told. When the writer is
+// idle all has been written; with a memory that takes lines words are taken, and after the last one all
+// leaves.
 //
-// One line is watched, drawn of all and any. What is known of the inside: where the lines are that were begun, and how many bursts are under way.
+// One line is watched, drawn of all and any. What is known of the inside: where the lines are that were
+// begun, and how many bursts are under way.
 // by: reachability
 // case lines: BURST=0
 // case bursts: BURST=1
@@ -25,13 +28,17 @@
 // probe word_1 = dut.u_lines.words[1]
 // mutant samhw_axi_writer: other || !held ? spread & mask : => other ? spread & mask :
 // mutant samhw_axi_writer: h_strobe <= other || !held ? strobe : h_strobe | strobe; => h_strobe <= h_strobe | strobe;
-// mutant samhw_axi_writer: wire other = held && (comes ? line != h_line : flush && !q_valid); => wire other = held && flush && !q_valid;
-// mutant of bursts samhw_axi_writer: wire              grows   = some && !full && next == h_line; => wire              grows   = some && !full;
-// mutant samhw_axi_writer: wire              q_inside = {1'b0, q_addr} < words; => wire              q_inside = {1'b0, q_addr} <= words;
+// mutant samhw_axi_writer: wire other = held && (comes ? line != h_line : flush && !q_valid);
+//     => wire other = held && flush && !q_valid;
+// mutant of bursts samhw_axi_writer: wire              grows   = some && !full && next == h_line;
+//     => wire              grows   = some && !full;
+// mutant samhw_axi_writer: wire              q_inside = {1'b0, q_addr} < words;
+//     => wire              q_inside = {1'b0, q_addr} <= words;
 // mutant samhw_axi_writer: assign idle = !q_valid && !held && !some && => assign idle = !q_valid && !held &&
 // mutant samhw_axi_writer: if (push && (!some || offer)) => if (push && !some)
 // mutant of bursts samhw_axi_writer: || (flush && !held && !q_valid)); => );
-// mutant samhw_axi_writer: assign push = other && room && (!some || offer || grows); => assign push = other && (!some || offer || grows);
+// mutant samhw_axi_writer: assign push = other && room && (!some || offer || grows);
+//     => assign push = other && (!some || offer || grows);
 `default_nettype none
 
 module formal_axi_writer #(
@@ -94,11 +101,13 @@ module formal_axi_writer #(
     wire line  = ready && line_valid && line_ready;
     samhw_steady #(.W(3)) steady (
         .clk(clk), .started(ready), .valid(write_valid), .ready(write_ready), .beat({value, addr}));
-    samhw_kept #(.W(18)) s_kept (.clk(clk), .started(ready), .valid(store_valid), .ready(store_ready), .beat(store_beat));
+    samhw_kept #(.W(18)) s_kept (
+        .clk(clk), .started(ready), .valid(store_valid), .ready(store_ready), .beat(store_beat)
+    );
     samhw_kept #(.W(18)) l_kept (.clk(clk), .started(ready), .valid(line_valid), .ready(line_ready), .beat(line_beat));
 
-    // A burst after the other, each with its lines; it is told when it was written, some time behind its last line. No word comes
-    // behind the flush.
+    // A burst after the other, each with its lines; it is told when it was written, some time behind its last
+    // line. No word comes behind the flush.
     reg  [9:0] at;
     reg  [7:0] left;
     reg  [2:0] acks    = 3'd0;
@@ -165,8 +174,8 @@ module formal_axi_writer #(
         end
     wire [17:0] due = {bytes, 7'd0, bits[1], 7'd0, bits[0]};
 
-    // Where lines are, the oldest first: those of the burst that leaves, of the one that is offered, of the one that may grow, the one
-    // that words are combined in.
+    // Where lines are, the oldest first: those of the burst that leaves, of the one that is offered, of the
+    // one that may grow, the one that words are combined in.
     wire [9:0] b_line  = {8'd0, 1'b0, base[1]};
     wire [9:0] n_left  = going ? {2'd0, left} + 10'd1 : 10'd0;
     wire [9:0] n_store = store_valid ? {2'd0, store_beat[17:10]} + 10'd1 : 10'd0;
@@ -207,7 +216,8 @@ module formal_axi_writer #(
             assert (!grows || picked);
             assert (!(owed && grows) || (ahead == lines - 3'd1));
             assert (!going || (at >= b_line && at + {2'd0, left} <= stop));
-            assert (grow_len == 9'd0 || (words != 3'd0 && b_line + grow_at + {1'b0, grow_len} <= stop + 10'd1 && grow_at <= 10'd2));
+            assert (grow_len == 9'd0
+                    || (words != 3'd0 && b_line + grow_at + {1'b0, grow_len} <= stop + 10'd1 && grow_at <= 10'd2));
             assert (!held || (words != 3'd0 && b_line + h_line <= stop && h_line <= 10'd2));
             assert (!some || words != 3'd0);
         end

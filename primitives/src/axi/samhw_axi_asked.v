@@ -2,8 +2,8 @@
 //
 // Where answers of a memory come from: the places of requests, one for each answer.
 //
-//   Consumes    asked, asked_beat {len, addr} (BURSTS) or {addr}: a request is taken, for addr .. addr+len-1 or for addr;
-//               step: an answer is looked at, in the order of the requests.
+//   Consumes    asked, asked_beat {len, addr} (BURSTS) or {addr}: a request is taken, for addr .. addr+len-1
+//               or for addr; step: an answer is looked at, in the order of the requests.
 //   Produces    place: of the answer that is looked at next.
 //   Latency     a request counts from the cycle after it.
 //   Parameters  ADDR_W bits of a place; at most 2**WAIT_LOG2 requests wait for the first of their answers.

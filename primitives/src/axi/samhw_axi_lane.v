@@ -2,12 +2,13 @@
 //
 // Words of lines, as a core's answers.
 //
-//   Consumes    take, in a cycle with free: a word whose line is at `line` from the next cycle on until the one after it is taken;
-//               lane: which word of the line; out: an answer ends with it.
+//   Consumes    take, in a cycle with free: a word whose line is at `line` from the next cycle on until the
+//               one after it is taken; lane: which word of the line; out: an answer ends with it.
 //   Produces    read_rsp, in order: the word, or {word, word before} (PAIR).
 //   Throughput  one word per cycle.
 //   Boundary    read_rsp and free follow from registers, `line`, and read_rsp_ready.
-//   Parameters  DATA_W bits of a word, at most 8 << SIZE_LOG2; LANE_W bits of lane; BUS_LOG2 of the bytes of a line; PAIR.
+//   Parameters  DATA_W bits of a word, at most 8 << SIZE_LOG2; LANE_W bits of lane; BUS_LOG2 of the bytes of
+//               a line; PAIR.
 //   Reset       valid bits.
 `default_nettype none
 

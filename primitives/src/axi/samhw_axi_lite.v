@@ -2,8 +2,8 @@
 //
 // AXI4-Lite subordinate of 32 bits: registers as plain wires.
 //
-//   Consumes    AXI4-Lite writes and reads. read_data: what the register at read_addr holds. write_known, read_known: there is
-//               a register at write_addr, at read_addr.
+//   Consumes    AXI4-Lite writes and reads. read_data: what the register at read_addr holds. write_known,
+//               read_known: there is a register at write_addr, at read_addr.
 //   Produces    write: 1 in the cycle in which write_data is stored at write_addr, bytes as write_strb says.
 //               Responses are OKAY where there is a register, SLVERR elsewhere.
 //   Throughput  a write every 3 cycles, a read every 3 cycles.

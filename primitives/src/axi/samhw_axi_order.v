@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Watches the coordinates that a core reads of a level in memory fiber by fiber: below the size of the dimension, rising within a fiber. Of
-// bit vectors: no bit in the last word of a fiber at the size or above.
+// Watches the coordinates that a core reads of a level in memory fiber by fiber: below the size of the
+// dimension, rising within a fiber. Of bit vectors: no bit in the last word of a fiber at the size or above.
 //
-//   Consumes    asked, asked_len: a request is taken, of so many coordinates of one fiber; told, crd: a coordinate of an
-//               answer is taken, in the order of the requests.
+//   Consumes    asked, asked_len: a request is taken, of so many coordinates of one fiber; told, crd: a
+//               coordinate of an answer is taken, in the order of the requests.
 //   Produces    wrong: two cycles after the first coordinate that is not, until reset.
-//   Parameters  KIND 0: coordinates rise, 1: neighbours may be equal, 2: crd is a word of DATA_W bits, a power of two. ADDR_W bits of a length,
-//               DATA_W of a coordinate, LIMIT_W of the size; WAIT_LOG2: at most 2**WAIT_LOG2 requests wait for the first of their answers.
+//   Parameters  KIND 0: coordinates rise, 1: neighbours may be equal, 2: crd is a word of DATA_W bits, a
+//               power of two. ADDR_W bits of a length, DATA_W of a coordinate, LIMIT_W of the size;
+//               WAIT_LOG2: at most 2**WAIT_LOG2 requests wait for the first of their answers.
 //   Reset       all state. limit is stable in between.
 `default_nettype none
 

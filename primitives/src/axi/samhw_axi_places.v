@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Watches the coordinates that a core reads here and there in the fibers of a level in memory, in a search or leaving some out: what
-// is read of a fiber fits one that rises and whose coordinates are below the size of the dimension.
+// Watches the coordinates that a core reads here and there in the fibers of a level in memory, in a search or
+// leaving some out: what is read of a fiber fits one that rises and whose coordinates are below the size of
+// the dimension.
 //
 //   Consumes    bound, bounds {end, begin}: a fiber's segments are taken; every fiber that is not empty is asked for
 //               coordinates, one fiber after the other. asked, asked_beat {addr} (PAIRS) or {len, addr}: a request
-//               is taken, within the fiber at hand or the next one. told, crd: an answer is taken, in the order of the requests: {crd[addr+1],
-//               crd[addr]} (PAIRS) or a coordinate of addr .. addr+len-1.
+//               is taken, within the fiber at hand or the next one. told, crd: an answer is taken, in the
+//               order of the requests: {crd[addr+1], crd[addr]} (PAIRS) or a coordinate of addr ..
+//               addr+len-1.
 //   Produces    wrong: five cycles after an answer that does not fit what was read of the fiber before, until reset.
-//   Compares    a coordinate less its place, which never falls in a fiber, so n places that were not read have room for n coordinates. PAIRS 0: with
-//               the nearest places read on either side, as far as they were met on the way to this one. PAIRS 1: with the pair before, the
-//               last pair of the fiber once it is read, and the pair that was leapt to. At the ends of the fiber with 0 and limit.
-//   Parameters  REPEATS 1: neighbours may be equal. ADDR_W bits of a place, DATA_W of a coordinate, LIMIT_W of the size; WAIT_LOG2: at most
-//               2**WAIT_LOG2 requests wait for their answers, and as many fibers for the first of them.
+//   Compares    a coordinate less its place, which never falls in a fiber, so n places that were not read
+//               have room for n coordinates. PAIRS 0: with the nearest places read on either side, as far as
+//               they were met on the way to this one. PAIRS 1: with the pair before, the last pair of the
+//               fiber once it is read, and the pair that was leapt to. At the ends of the fiber with 0 and
+//               limit.
+//   Parameters  REPEATS 1: neighbours may be equal. ADDR_W bits of a place, DATA_W of a coordinate, LIMIT_W
+//               of the size; WAIT_LOG2: at most 2**WAIT_LOG2 requests wait for their answers, and as many
+//               fibers for the first of them.
 //   Reset       all state. limit is stable in between.
 `default_nettype none
 
@@ -165,8 +170,9 @@ module samhw_axi_places #(
             reg                      k_tail;    // and the last
             reg                      k_begin;
             reg  signed [KEY_W-1:0]  k_second;
-            // The last place read in turn; the last one after what was perhaps a leap; the last one of the fiber; and pairs that could
-            // be leapt to. What goes back tells that what looked like a leap was none.
+            // The last place read in turn; the last one after what was perhaps a leap; the last one of the
+            // fiber; and pairs that could be leapt to. What goes back tells that what looked like a leap was
+            // none.
             reg         [ADDR_W-1:0] turn;
             reg  signed [KEY_W-1:0]  turn_key;
             reg                      may;
@@ -186,7 +192,8 @@ module samhw_axi_places #(
             wire                     on     = !anew && !back;
             wire                     follow = on && k_place == turn + ONE;
             wire                     landed = on && !follow && may && k_place == jump + ONE;
-            wire                     leapt  = on && !follow && !landed && filled[wide_behind[7:4]] && leap_place == behind;
+            wire                     leapt  = on && !follow && !landed && filled[wide_behind[7:4]]
+                                              && leap_place == behind;
             wire                     tail   = on && !follow && !landed && !leapt && k_tail;
             wire                     apart  = on && !follow && !landed && !tail;
             wire                     probe  = apart && !(leapt && wide_own[7:4] != wide_behind[7:4]);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Watches the ranks of a bit-vector level that a core reads, beside their words: each is the number of ones in all words before.
+// Watches the ranks of a bit-vector level that a core reads, beside their words: each is the number of ones
+// in all words before.
 //
-//   Consumes    asked, asked_beat {addr} or {len, addr} (BURSTS): a request for ranks is taken; the words of the same places are asked
-//               for in the same order. word_told, word and told, rank: an answer of either is taken.
+//   Consumes    asked, asked_beat {addr} or {len, addr} (BURSTS): a request for ranks is taken; the words of
+//               the same places are asked for in the same order. word_told, word and told, rank: an answer of
+//               either is taken.
 //   Produces    wrong: four cycles after both answers of a place that does not fit the one read before, until reset.
-//   Compares    with the place read before: the next place has that rank and the ones of that word; one further on at least that many, one
-//               further back with its ones at most that rank. Place 0 has rank 0.
-//   Parameters  ADDR_W bits of a place, RANK_W of a rank, WIDTH of a word. At most 2**WAIT_LOG2 requests wait for the first of their answers,
-//               and as many answers of one kind for the other.
+//   Compares    with the place read before: the next place has that rank and the ones of that word; one
+//               further on at least that many, one further back with its ones at most that rank. Place 0 has
+//               rank 0.
+//   Parameters  ADDR_W bits of a place, RANK_W of a rank, WIDTH of a word. At most 2**WAIT_LOG2 requests wait
+//               for the first of their answers, and as many answers of one kind for the other.
 //   Reset       all state.
 `default_nettype none
 

@@ -119,7 +119,8 @@ module samhw_axi_reader #(
     reg  [LINE_W-1:0] last;                  // line that the array ends in
     reg               planned;
     reg  [8:0]        burst;
-    wire [WORD_W-1:0] after  = {{(WORD_W-ADDR_W-1){1'b0}}, words} + {{(WORD_W-LANE_W){1'b0}}, offset} - {{(WORD_W-1){1'b0}}, 1'b1};
+    wire [WORD_W-1:0] after  = {{(WORD_W-ADDR_W-1){1'b0}}, words} + {{(WORD_W-LANE_W){1'b0}}, offset}
+                               - {{(WORD_W-1){1'b0}}, 1'b1};
     wire [AXI_W-1:0]  place  = base_line + {{(AXI_W-LINE_W){1'b0}}, asked};
     wire [8:0]        whole  = FULL_BURST - {1'b0, place[7:0] & ~(8'hff << BURST_LOG2)};
     wire [LINE_W-1:0] rest   = last - asked;

@@ -16,8 +16,8 @@
 //                               watchdog ended a run, and three counters per node (samhw_axi_counters).
 //               Elsewhere there is none: SLVERR. Writing what is read only changes nothing and is OKAY.
 //   Errors      1 SLVERR, 2 DECERR of a read; 3, 4 of a write; 5 beyond an array; 6 a result without room;
-//               7 watchdog; 8 a size too large; 9 a base that is not aligned; 10 coordinates that are too large or do not
-//               rise. Ports: readers, then writers.
+//               7 watchdog; 8 a size too large; 9 a base that is not aligned; 10 coordinates that are too
+//               large or do not rise. Ports: readers, then writers.
 //   Boundary    as samhw_axi_lite; CONFIG words are registers.
 //   Parameters  ADDR_W bits of a byte address; CONFIG and STATUS words; READERS and WRITERS, ID_W of their numbers;
 //               NODES that are counted, BEATS_W of the beats one takes in a cycle, STREAMS that are watched: 0, none;
@@ -143,7 +143,8 @@ module samhw_axi_regs #(
         .s_axi_bvalid(s_axi_bvalid), .s_axi_bready(s_axi_bready), .s_axi_bresp(s_axi_bresp),
         .s_axi_arvalid(s_axi_arvalid), .s_axi_arready(s_axi_arready), .s_axi_araddr(s_axi_araddr),
         .s_axi_rvalid(s_axi_rvalid), .s_axi_rready(s_axi_rready), .s_axi_rdata(s_axi_rdata), .s_axi_rresp(s_axi_rresp),
-        .write(write), .write_addr(write_addr), .write_data(write_data), .write_strb(write_strb), .write_known(known(write_number)),
+        .write(write), .write_addr(write_addr), .write_data(write_data), .write_strb(write_strb),
+        .write_known(known(write_number)),
         .read_addr(read_addr), .read_data(read_data), .read_known(known(read_number))
     );
 
@@ -277,7 +278,8 @@ module samhw_axi_regs #(
         endcase
     end
 
-    wire _unused_ok = &{1'b0, k, b, r, all_waits, FIRST_WRITER, wide_port, stuck, from_first, node_beats, node_moves, node_waits, 1'b0};
+    wire _unused_ok = &{1'b0, k, b, r, all_waits, FIRST_WRITER, wide_port, stuck, from_first, node_beats, node_moves,
+                        node_waits, 1'b0};
 
 endmodule
 

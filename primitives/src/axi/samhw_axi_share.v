@@ -4,11 +4,13 @@
 //
 //   Consumes    fetch {lines-1, byte address} per adapter; line: the lines of what was asked, in order.
 //   Produces    ask {lines-1, byte address}; data: a line for the adapters that data_valid names.
-//   Sharing     what one offers is asked for when every other one offers something, too, and goes to all that offer the same.
-//               One that offers nothing for 2**WAIT_LOG2 cycles is late: it is not waited for until it offers something. What
-//               it needs later it asks for alone. So a late adapter costs time, and hangs nothing.
+//   Sharing     what one offers is asked for when every other one offers something, too, and goes to all that
+//               offer the same. One that offers nothing for 2**WAIT_LOG2 cycles is late: it is not waited for
+//               until it offers something. What it needs later it asks for alone. So a late adapter costs
+//               time, and hangs nothing.
 //   Throughput  a burst every 7 cycles; a line per cycle, two cycles after it comes.
-//   Parameters  N adapters; BUS_LOG2 of the bytes of a line, AXI_W bits of an address; OPEN_LOG2 of the bursts on their way.
+//   Parameters  N adapters; BUS_LOG2 of the bytes of a line, AXI_W bits of an address; OPEN_LOG2 of the
+//               bursts on their way.
 //   Reset       valid bits and state; only while nothing is on its way.
 `default_nettype none
 

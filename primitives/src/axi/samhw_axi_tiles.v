@@ -6,19 +6,22 @@
 //   Consumes    hint {end, start}: the words of the tile that comes after those told before; read_req and data as
 //               samhw_axi_reader.
 //   Produces    read_rsp and fetch as samhw_axi_reader.
-//   Hints       are always taken and only say what to fetch ahead: one that is wrong, late or lost costs time. A word that is in no
-//               tile told for 32 cycles is fetched with the lines after it, as a tile of its own. A tile that the
-//               core is done with, since it asks for a word elsewhere, gives way to the next one told, asked for or not.
-//   Tiles       of up to 2**LINES_LOG2 lines; of a larger one the first lines. Those that fit beside the tile in use are there together, 16
-//               at most. They are fetched in groups of 64 bytes; one that lies in what was fetched last is not fetched again.
-//               Of a tile that is not whole beside another one of its size, the lines that are come first: only
-//               the others wait until the one in use is left.
-//   Throughput  one word per cycle while the tile is there; a pair as samhw_axi_reader. A tile that is left costs a cycle,
-//               and two on the bus.
+//   Hints       are always taken and only say what to fetch ahead: one that is wrong, late or lost costs
+//               time. A word that is in no tile told for 32 cycles is fetched with the lines after it, as a
+//               tile of its own. A tile that the core is done with, since it asks for a word elsewhere, gives
+//               way to the next one told, asked for or not.
+//   Tiles       of up to 2**LINES_LOG2 lines; of a larger one the first lines. Those that fit beside the tile
+//               in use are there together, 16 at most. They are fetched in groups of 64 bytes; one that lies
+//               in what was fetched last is not fetched again. Of a tile that is not whole beside another one
+//               of its size, the lines that are come first: only the others wait until the one in use is
+//               left.
+//   Throughput  one word per cycle while the tile is there; a pair as samhw_axi_reader. A tile that is left
+//               costs a cycle, and two on the bus.
 //   Latency     as an on-chip memory where the words are there.
 //   Boundary    read_rsp is what registers and the lines' memory hold.
-//   Parameters  EXTRA 1: a tile has the word at `end`, too (segments); HINTS_LOG2 of the hints that wait, more than the core has
-//               tiles on their way (one told beyond is lost); others as samhw_axi_reader.
+//   Parameters  EXTRA 1: a tile has the word at `end`, too (segments); HINTS_LOG2 of the hints that wait,
+//               more than the core has tiles on their way (one told beyond is lost); others as
+//               samhw_axi_reader.
 //   Reset       as samhw_axi_reader.
 `default_nettype none
 
@@ -138,8 +141,9 @@ module samhw_axi_tiles #(
         end
     end
 
-    // The tile that was begun last: the line to ask for next, whether there is one, whether the tile was begun in the cycle before,
-    // whether the core has not left it. Line k of a tile is line base + k of all that were ever asked for.
+    // The tile that was begun last: the line to ask for next, whether there is one, whether the tile was
+    // begun in the cycle before, whether the core has not left it. Line k of a tile is line base + k of all
+    // that were ever asked for.
     reg  [LINE_W-1:0] new_first;
     reg  [LINE_W-1:0] new_last;
     reg  [LINE_W-1:0] new_line;

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One array in memory behind an AXI4 read channel that the chip has room for: fetches all of it once, from its begin to its end, and
-// reads any word in any order as soon as it has come.
+// One array in memory behind an AXI4 read channel that the chip has room for: fetches all of it once, from
+// its begin to its end, and reads any word in any order as soon as it has come.
 //
 //   Consumes    start: once after a reset; read_req {addr} or {len, addr} (KIND 1) and data as samhw_axi_reader.
 //   Produces    read_rsp and fetch as samhw_axi_reader.
-//   beyond      a request that does not lie within `words`, or words is more than WORDS: nothing moves any more until reset.
-//   Throughput  one word per cycle of those that have come.
-//   Latency     as an on-chip memory where the words have come.
-//   Boundary    read_rsp is what registers and the lines' memory hold.
-//   Parameters  WORDS there is room for; KIND 0 or 1; others as samhw_axi_reader.
-//   Reset       as samhw_axi_reader.
+//   beyond a request that does not lie within `words`, or words is more than WORDS: nothing moves any more
+//   until reset. Throughput one word per cycle of those that have come. Latency as an on-chip memory where
+//   the words have come. Boundary read_rsp is what registers and the lines' memory hold. Parameters WORDS
+//   there is room for; KIND 0 or 1; others as samhw_axi_reader. Reset as samhw_axi_reader.
 `default_nettype none
 
 module samhw_axi_whole #(
@@ -102,7 +100,8 @@ module samhw_axi_whole #(
     reg  [LINE_W-1:0] last;                  // line that the array ends in
     reg               planned;
     reg  [8:0]        burst;
-    wire [WORD_W-1:0] after = {{(WORD_W-ADDR_W-1){1'b0}}, words} + {{(WORD_W-LANE_W){1'b0}}, offset} - {{(WORD_W-1){1'b0}}, 1'b1};
+    wire [WORD_W-1:0] after = {{(WORD_W-ADDR_W-1){1'b0}}, words} + {{(WORD_W-LANE_W){1'b0}}, offset}
+                              - {{(WORD_W-1){1'b0}}, 1'b1};
     wire [AXI_W-1:0]  place = base_line + {{(AXI_W-LINE_W){1'b0}}, asked};
     wire [8:0]        whole = FULL_BURST - {1'b0, place[7:0] & ~(8'hff << BURST_LOG2)};
     wire [LINE_W-1:0] rest  = last - asked;

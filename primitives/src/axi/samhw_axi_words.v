@@ -3,8 +3,8 @@
 // The words that a core's read requests of one array in memory ask for, one after the other.
 //
 //   Consumes    read_req {addr} or {len, addr} (KIND 1).
-//   Produces    w_word: addr (KIND 0), addr .. addr+len-1 (KIND 1), addr and addr+1 (KIND 2, addr alone where it was the
-//               word before), plus `offset`; w_out: an answer ends with it. w_take takes it.
+//   Produces    w_word: addr (KIND 0), addr .. addr+len-1 (KIND 1), addr and addr+1 (KIND 2, addr alone where
+//               it was the word before), plus `offset`; w_out: an answer ends with it. w_take takes it.
 //   Beyond      a request that does not lie within `words`: nothing moves any more until reset.
 //   Throughput  one word per cycle.
 //   Parameters  ADDR_W bits of a word's number; WORD_W of one with the offset; KIND; LANE_W bits of the offset.

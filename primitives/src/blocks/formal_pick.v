@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of those that want something one is picked, in the same cycle; none else ever. One that goes on wanting is picked before any other is
-// picked twice. With ANEW the first of those that want something is picked in the cycle after one in which none did.
+// Proof: of those that want something one is picked, in the same cycle; none else ever. One that goes on
+// wanting is picked before any other is picked twice. With ANEW the first of those that want something is
+// picked in the cycle after one in which none did.
 // by: reachability
 // case on: ANEW=0
 // case anew: ANEW=1

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: a queue of four words. What it offers is the oldest word it took and has not given; it takes one unless it holds four, and
-// offers one unless it holds none: none is lost, repeated or overtaken. So with a register for the oldest one's upper bit.
+// Proof: a queue of four words. What it offers is the oldest word it took and has not given; it takes one
+// unless it holds four, and offers one unless it holds none: none is lost, repeated or overtaken. So with a
+// register for the oldest one's upper bit.
 // case plain: SHOWN=0
 // case shown: SHOWN=1
 // probe head = dut.head
@@ -11,7 +12,8 @@
 // probe word_1 = dut.words[1]
 // probe word_2 = dut.words[2]
 // probe word_3 = dut.words[3]
-// mutant samhw_queue: if (push)\n            words[tail] <= in_data; => if (push && !pop)\n            words[tail] <= in_data;
+// mutant samhw_queue: if (push)\n            words[tail] <= in_data;
+//     => if (push && !pop)\n            words[tail] <= in_data;
 // mutant samhw_queue: count  <= push ? count + ONE : count - ONE => count  <= push ? count + ONE : count
 // mutant samhw_queue: filled <= push || count != ONE; => filled <= push || pop;
 // mutant samhw_queue: tail <= tail + STEP; => tail <= tail + STEP + STEP;

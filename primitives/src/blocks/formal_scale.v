@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: references leave in order, each times the size, with their kinds, stops and holes, however the user waits; one that waits lets
-// those behind it come as close as there is room; a beat leaves, and one is taken, within two cycles of the user's. With two
-// limbs' registers in the product.
+// Proof: references leave in order, each times the size, with their kinds, stops and holes, however the user
+// waits; one that waits lets those behind it come as close as there is room; a beat leaves, and one is taken,
+// within two cycles of the user's. With two limbs' registers in the product.
 // by: reachability
 // mutant samhw_scale: assign r_pop              = out_ready || !valids[DEPTH-1]; => assign r_pop              = 1'b1;
-// mutant samhw_scale: assign r_pop              = out_ready || !valids[DEPTH-1]; => assign r_pop              = out_ready;
+// mutant samhw_scale: assign r_pop              = out_ready || !valids[DEPTH-1];
+//     => assign r_pop              = out_ready;
 // mutant samhw_scale: if (r_pop)\n                        metas <= => if (out_ready)\n                        metas <=
 // mutant samhw_scale: .en(r_pop) => .en(out_ready)
 `default_nettype none

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: a buffer that shows both of its beats is a queue of two, also if only the top bits of a beat are looked at and the rest is in
-// registers of its own. What it offers is the oldest beat it took and has not given, whole, and behind it it shows the top bits of the next.
+// Proof: a buffer that shows both of its beats is a queue of two, also if only the top bits of a beat are
+// looked at and the rest is in registers of its own. What it offers is the oldest beat it took and has not
+// given, whole, and behind it it shows the top bits of the next.
 // by: reachability
 // with: samhw_skid_ahead
 // mutant samhw_skid_ahead: from <= from ^ pop; => from <= from ^ out_ready;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: a skid buffer that passes, and one for beats that come late, is a queue of one whose head is the beat that arrives, while it holds
-// none. It takes a beat unless it holds one: none is lost, repeated or overtaken, and each leaves as soon as it is wanted.
+// Proof: a skid buffer that passes, and one for beats that come late, is a queue of one whose head is the
+// beat that arrives, while it holds none. It takes a beat unless it holds one: none is lost, repeated or
+// overtaken, and each leaves as soon as it is wanted.
 // with: samhw_skid
 // with: samhw_skid_late
 // case pass: LATE=0

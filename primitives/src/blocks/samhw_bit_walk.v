@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Walks over the bits of words: those that a table of N words side by side emits, from the lowest on, each with the ones below it.
+// Walks over the bits of words: those that a table of N words side by side emits, from the lowest on, each
+// with the ones below it.
 //
-//   Consumes    in[k]: pairs (word, rank) of depth d, aligned leaf by leaf; bit b of the w-th word of a fiber is coordinate
-//               w*WIDTH + b.
+//   Consumes    in[k]: pairs (word, rank) of depth d, aligned leaf by leaf; bit b of the w-th word of a fiber
+//               is coordinate w*WIDTH + b.
 //   Produces    a step at a time: a bit (found), with its coordinate, who has it, and for each operand its
 //               word's rank and the number of its ones below; or that a word has none, or the end of lists
 //               (none; low and hole as in the beat). more: others of the word follow; ends: the fiber ends
@@ -11,10 +12,11 @@
 //               each of its words one bit more is stepped at most, of the one at hand two.
 //   Throughput  one step per cycle; a word takes as many as it has bits to emit, and at least one.
 //   Latency     2 cycles from a word's arrival to its first step.
-//   How         two steps, each with little to decide: a word's groups of 2**GROUP_LOG2 bits that have any; a group's bits.
+//   How         two steps, each with little to decide: a word's groups of 2**GROUP_LOG2 bits that have any; a
+//               group's bits.
 //   Boundary    what is produced comes from registers, a few lookup tables deep; it moves on with out_ready.
-//   Parameters  N; WIDTH bits of a word, 2**WIDTH_LOG2, at least STOP_W and 2**GROUP_LOG2; CRD_W; REF_W; STOP_W; EMIT bit P: a
-//               coordinate that the operands in P have is emitted.
+//   Parameters  N; WIDTH bits of a word, 2**WIDTH_LOG2, at least STOP_W and 2**GROUP_LOG2; CRD_W; REF_W;
+//               STOP_W; EMIT bit P: a coordinate that the operands in P have is emitted.
 //   Reset       valid bits, the word's number.
 `default_nettype none
 
@@ -277,7 +279,8 @@ module samhw_bit_walk #(
                 sum   = {(WIDTH_LOG2+1){1'b0}};
                 n_own = {GROUP{1'b0}};
                 for (e = 0; e < GROUPS; e = e + 1) begin
-                    sum   = sum + ({{(WIDTH_LOG2-GROUP_LOG2){1'b0}}, ones[e*ONES_W +: ONES_W]} & {(WIDTH_LOG2+1){a_under[e]}});
+                    sum   = sum + ({{(WIDTH_LOG2-GROUP_LOG2){1'b0}}, ones[e*ONES_W +: ONES_W]}
+                                   & {(WIDTH_LOG2+1){a_under[e]}});
                     n_own = n_own | (a_word[k*WIDTH + e*GROUP +: GROUP] & {GROUP{a_first[e]}});
                 end
             end

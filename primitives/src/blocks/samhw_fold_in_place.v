@@ -4,20 +4,24 @@
 //
 //   Consumes    an arrival of the RAM's user in two stages. Stage 1 addresses the RAM: next_at, next_folds (the word
 //               there is an operand), mark (lists whose last arrival leaves stage 1 now). Stage 2, a cycle after: we,
-//               fresh (val replaces the word), at, val. Stage 3, a cycle after: read, the RAM's answer as a register. While `busy` stage 1 stays.
-//   Produces    w_we, w_at, w_val: the RAM's write. closing: marks under way; complete: marks whose writes, and all before,
-//               have been made or are made in the next two cycles.
-//   look        the word at look_at two cycles after it was addressed with it, for that cycle, where look_read is the RAM's
+//               fresh (val replaces the word), at, val. Stage 3, a cycle after: read, the RAM's answer as a
+//               register. While `busy` stage 1 stays.
+//   Produces    w_we, w_at, w_val: the RAM's write. closing: marks under way; complete: marks whose writes,
+//               and all before, have been made or are made in the next two cycles.
+//   look the word at look_at two cycles after it was addressed with it, for that cycle, where look_read is
+//   the RAM's
 //               answer as a register. With OP 4 nothing may be under way to it.
 //   Throughput  one arrival per cycle, also at one address in a row; with OP 4 an arrival waits until what is under
-//               way to its address, up to DEPTH + 2 cycles, is there; with OP 5 until all that is under way is: 3 cycles for
-//               a fresh value, else a run of the program and 3.
-//   Stages      a RAM answers late in its cycle and takes its address early, so there are registers around it: stage 3 folds, and
-//               with an operator of one cycle stage 4 writes. What the RAM does not know yet are the writes of the three arrivals before.
+//               way to its address, up to DEPTH + 2 cycles, is there; with OP 5 until all that is under way
+//               is: 3 cycles for a fresh value, else a run of the program and 3.
+//   Stages      a RAM answers late in its cycle and takes its address early, so there are registers around
+//               it: stage 3 folds, and with an operator of one cycle stage 4 writes. What the RAM does not
+//               know yet are the writes of the three arrivals before.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; 4 what UNIT, DEPTH,
 //               EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op, TRUE its identity; 5 the
-//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (as in samhw_program), TRUE the bits of its type; SIGNED values; AT_W address bits;
-//               VAL_W; MARKS; EARLY: fresh comes early in its cycle.
+//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (as in samhw_program), TRUE the
+//               bits of its type; SIGNED values; AT_W address bits; VAL_W; MARKS; EARLY: fresh comes early in
+//               its cycle.
 //   Reset       valid bits.
 `default_nettype none
 
@@ -140,7 +144,8 @@ module samhw_fold_in_place #(
             reg              g_next;
             reg              g_known;
             reg [VAL_W-1:0]  g_sent;
-            // Where a value is fresh the other is 0, from this stage or from the next. A sum of both is the value itself.
+            // Where a value is fresh the other is 0, from this stage or from the next. A sum of both is the
+            // value itself.
             wire             blank = EARLY != 0 && fresh;
             wire [VAL_W-1:0] keep  = {VAL_W{EARLY != 0 || !s3_fresh}};
             wire [VAL_W-1:0] s3_new = s3_fresh && OP != 0 ? s3_val : folded;
@@ -257,7 +262,8 @@ module samhw_fold_in_place #(
             );
         end else begin : g_pipelined
             samhw_pipelined_op #(
-                .OP(UNIT), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .EXP(EXP), .MAN(MAN), .MUL(MUL)
+                .OP(UNIT), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .EXP(EXP),
+                .MAN(MAN), .MUL(MUL)
             ) u_op (.clk(clk), .en(1'b1), .a(old), .b(add), .y(folded));
         end
     endgenerate

@@ -4,16 +4,18 @@
 // them: what needs no decision of this cycle is done there, on the beat held back.
 //
 //   Consumes    push: a new beat with its stop; it is `last` if its stop is settled. close: no
-//               beat; the waiting one gets `in_stop`. Push only with room. With a push close says nothing more, and with
-//               neither a push nor one that waits it does nothing: then there must be room, in_stop 0 and not
-//               `last` (so that it may be known before a push is). out_next: what becomes of held_data.
+//               beat; the waiting one gets `in_stop`. Push only with room. With a push close says nothing
+//               more, and with neither a push nor one that waits it does nothing: then there must be room,
+//               in_stop 0 and not `last` (so that it may be known before a push is). out_next: what becomes
+//               of held_data.
 //   Produces    held_data: the beat held back. The beats as out_next has them, to all branches that USED names;
 //               each branch takes its copy when it can, the next beat follows when all have.
 //   Throughput  one beat per cycle.
 //   Latency     2 cycles for a beat whose stop is settled; others leave with the next push.
 //   Boundary    out_valid, out_stop, out_data and held_data are registers; room depends on out_ready.
-//   Parameters  W bits of a beat held back without its stop, OUT_W of one that leaves, STOP_W stop bits, BRANCHES outputs that
-//               share the register, USED one bit per branch (ready of the others is ignored).
+//   Parameters  W bits of a beat held back without its stop, OUT_W of one that leaves, STOP_W stop bits,
+//               BRANCHES outputs that share the register, USED one bit per branch (ready of the others is
+//               ignored).
 //   Reset       valid bits; beats are not reset.
 //   Source      shared design, "Streams and primitives", section 4.
 `default_nettype none

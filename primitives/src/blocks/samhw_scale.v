@@ -3,14 +3,15 @@
 // Input buffer of a dense scanner: references, times the size of the level.
 //
 //   Consumes    ref; dim, stable during a run.
-//   Produces    kind and stop as they are; base: ref * dim (with SCALE 0 ref itself), of a NIL not defined; hole: the low
-//               bits of the reference, which are a NIL's. base is combinational behind the last product: for the user's
-//               register.
+//   Produces    kind and stop as they are; base: ref * dim (with SCALE 0 ref itself), of a NIL not defined;
+//               hole: the low bits of the reference, which are a NIL's. base is combinational behind the last
+//               product: for the user's register.
 //   Throughput  one beat per cycle. What stands behind a gap catches up while the head waits.
 //   Latency     DEPTH + 1 cycles; with PASS none.
 //   How         behind the buffer; with PASS in front of it.
-//   Parameters  REF_IN_W bits of ref, REF_W of base: products are cut to them; DIM_W; STOP_W; SCALE; PASS of samhw_skid; DEPTH of
-//               samhw_mul for REF_W bits; 0 with PASS, without SCALE, and where 18 bits hold ref and dim: one multiplier.
+//   Parameters  REF_IN_W bits of ref, REF_W of base: products are cut to them; DIM_W; STOP_W; SCALE; PASS of
+//               samhw_skid; DEPTH of samhw_mul for REF_W bits; 0 with PASS, without SCALE, and where 18 bits
+//               hold ref and dim: one multiplier.
 //   Reset       valid bits.
 `default_nettype none
 

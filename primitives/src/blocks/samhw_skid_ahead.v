@@ -6,9 +6,9 @@
 //   Throughput             one beat per cycle.
 //   Latency                one cycle.
 //   Boundary               in_ready, out_valid and out_beat are registers, and so are next_valid and next_beat: the
-//                          beat behind out_beat, if it has arrived before this cycle. Below its top SHOWN bits out_beat is
-//                          one of two registers: they are written and read in turn, and who decides by the others
-//                          moves only those.
+//                          beat behind out_beat, if it has arrived before this cycle. Below its top SHOWN
+//                          bits out_beat is one of two registers: they are written and read in turn, and who
+//                          decides by the others moves only those.
 //   Parameters             W: bits of a beat; SHOWN: those that are looked at, W unless given.
 //   Reset                  valid bits (and in_ready); data is not reset.
 `default_nettype none

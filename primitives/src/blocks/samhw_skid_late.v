@@ -5,10 +5,11 @@
 //   Consumes and produces  any beats, in order.
 //   Throughput             one beat per cycle.
 //   Latency                none: a beat that arrives is the output at once, and is kept only if it is not taken.
-//   Boundary               in_ready is a register, without a path from out_ready within a cycle; out_valid and out_beat come from
-//                          in_valid and in_beat.
-//   Timing                 What is kept is loaded from in_beat itself. In samhw_skid with PASS, which does the same, yosys loads it from
-//                          out_beat: that takes fewer tables, and a longer way from in_beat.
+//   Boundary               in_ready is a register, without a path from out_ready within a cycle; out_valid
+//                          and out_beat come from in_valid and in_beat.
+//   Timing                 What is kept is loaded from in_beat itself. In samhw_skid with PASS, which does
+//                          the same, yosys loads it from out_beat: that takes fewer tables, and a longer way
+//                          from in_beat.
 //   Parameters             W: bits of a beat.
 //   Reset                  the valid bit (and in_ready); data is not reset.
 `default_nettype none

@@ -1,5 +1,6 @@
-// Memory at an AXI4 bus, for benches in four states: bursts are answered in order, at random times, with random gaps. Bytes that nobody has
-// written are X. After reset, a handshake that is X, or an address or strobe that is X while it is valid, is counted in `wrong`.
+// Memory at an AXI4 bus, for benches in four states: bursts are answered in order, at random times, with
+// random gaps. Bytes that nobody has written are X. After reset, a handshake that is X, or an address or
+// strobe that is X while it is valid, is counted in `wrong`.
 `default_nettype none
 
 module memory #(

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of the ALUs: of integers, of floats, by a program, and of functions of one operand. One output beat for each tuple of aligned beats, in
-// order, with their structure, none lost or repeated however the consumer stops the pipeline: of a leaf what the function (a sum, a product,
-// formal/samhw_float_op_stand_in.v, samhw_float_real_stand_in.v) makes of just these values, an absent one read as its fill, itself absent where the table says
-// so. Of canonical streams it makes a canonical one; what is offered stays until it is taken; the pipeline takes a tuple whenever its end
-// moves, and holds no more than its registers.
+// Proof of the ALUs: of integers, of floats, by a program, and of functions of one operand. One output beat
+// for each tuple of aligned beats, in order, with their structure, none lost or repeated however the consumer
+// stops the pipeline: of a leaf what the function (a sum, a product, formal/samhw_float_op_stand_in.v,
+// samhw_float_real_stand_in.v) makes of just these values, an absent one read as its fill, itself absent
+// where the table says so. Of canonical streams it makes a canonical one; what is offered stays until it is
+// taken; the pipeline takes a tuple whenever its end moves, and holds no more than its registers.
 //
-// A program takes as long as it likes (formal/samhw_routine_stand_in.v), and its arguments stay meanwhile; for what has no value none runs; a leaf is
-// taken when its program has ended, all else as soon as the consumer allows.
+// A program takes as long as it likes (formal/samhw_routine_stand_in.v), and its arguments stay meanwhile;
+// for what has no value none runs; a leaf is taken when its program has ended, all else as soon as the
+// consumer allows.
 // by: reachability
 // case integer: UNIT=0
 // case float: UNIT=1
@@ -23,23 +25,30 @@
 // mutant of integer samhw_alu_back: y & {VAL_W{y_kind == DATA}} => y
 // mutant of float samhw_alu_float: .DEPTH(STAGES-1)) => .DEPTH(STAGES))
 // mutant of float samhw_alu_back: assign step = !out_valid || out_ready; => assign step = 1'b1;
-// mutant of float samhw_alu_front: .out_valid(h_valid[k]), .out_ready(step && valid), => .out_valid(h_valid[k]), .out_ready(step),
+// mutant of float samhw_alu_front: .out_valid(h_valid[k]), .out_ready(step && valid),
+//     => .out_valid(h_valid[k]), .out_ready(step),
 // mutant of deep samhw_alu_float: .clk(clk), .en(step), => .clk(clk), .en(1'b1),
 // mutant of deep samhw_alu_back: else if (step)\n                    valids => else\n                    valids
 // mutant of deep samhw_alu_back: if (step)\n                    metas => if (valid)\n                    metas
-// mutant of program samhw_alu_program: wire                  go   = free && (!data || done); => wire                  go   = free;
-// mutant of program samhw_alu_program: wire                  go   = free && (!data || done); => wire                  go   = !data || done;
+// mutant of program samhw_alu_program: wire                  go   = free && (!data || done);
+//     => wire                  go   = free;
+// mutant of program samhw_alu_program: wire                  go   = free && (!data || done);
+//     => wire                  go   = !data || done;
 // mutant of program samhw_alu_program: .valid(valid && (!data || done)) => .valid(valid)
-// mutant of program samhw_alu_program: .take(free) => .take(1'b1)
-// mutant of program samhw_alu_program: .start(valid && data) => .start(valid)
-// mutant of program samhw_alu_program: wire                  data = kind == 2'd0; => wire                  data = !kind[1];
+// mutant of program samhw_alu_program: .args(args), .done(done), .take(free)
+//     => .args(args), .done(done), .take(1'b1)
+// mutant of program samhw_alu_program: .start(valid && data), .args(args) => .start(valid), .args(args)
+// mutant of program samhw_alu_program: wire                  data = kind == 2'd0;
+//     => wire                  data = !kind[1];
 // mutant of product samhw_narrow_mul: x <= b;\n                    z <= a; => x <= b;\n                    z <= b;
-// mutant of product samhw_alu_product: wire [A_W:0] a = {1'b0, args[A_W-1:0]}; => wire [A_W:0] a = {1'b1, args[A_W-1:0]};
+// mutant of product samhw_alu_product: wire [A_W:0] a = {1'b0, args[A_W-1:0]};
+//     => wire [A_W:0] a = {1'b1, args[A_W-1:0]};
 // mutant of product samhw_alu_product: .clk(clk), .en(step), => .clk(clk), .en(1'b1),
 // mutant of product samhw_alu_product: .DEPTH(STAGES-1)) => .DEPTH(STAGES))
 // mutant of product samhw_alu_back: y & {VAL_W{y_kind == DATA}} => y
 // mutant of dense samhw_alu_real: .DEPTH(STAGES-1)\n => .DEPTH(STAGES)\n
-// mutant of dense samhw_alu_real: .FROM(FROM), .FIXED(FIXED), .VALUES(VALUES), .EMIT(EMIT) => .FROM(FROM), .FIXED(FIXED), .EMIT(EMIT)
+// mutant of dense samhw_alu_real: .FROM(FROM), .FIXED(FIXED), .VALUES(VALUES), .EMIT(EMIT)
+//     => .FROM(FROM), .FIXED(FIXED), .EMIT(EMIT)
 // mutant of sparse samhw_alu_real: .clk(clk), .en(step), => .clk(clk), .en(1'b1),
 // mutant of sparse samhw_alu_back: y & {VAL_W{y_kind == DATA}} => y
 `default_nettype none
@@ -74,7 +83,8 @@ module formal_alu #(
     generate
         if (UNIT == 0) begin : g_integer
             samhw_alu #(
-                .OP(0), .W(3), .SIGNED(0), .VAL_W(3), .STOP_W(2), .STAGES(STAGES), .STREAMS(2), .ARGS(2), .FROM(4'b0100), .FIXED(2'b00),
+                .OP(0), .W(3), .SIGNED(0), .VAL_W(3), .STOP_W(2), .STAGES(STAGES), .STREAMS(2), .ARGS(2),
+                .FROM(4'b0100), .FIXED(2'b00),
                 .VALUES({3'd6, 3'd5}), .EMIT(TABLE[3:0])
             ) dut (
                 .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
@@ -83,7 +93,8 @@ module formal_alu #(
         end
         if (UNIT == 1) begin : g_float
             samhw_alu_float #(
-                .OP(0), .EXP(1), .MAN(1), .VAL_W(3), .STOP_W(2), .STAGES(STAGES), .STREAMS(2), .ARGS(2), .FROM(4'b0100), .FIXED(2'b00),
+                .OP(0), .EXP(1), .MAN(1), .VAL_W(3), .STOP_W(2), .STAGES(STAGES), .STREAMS(2), .ARGS(2), .FROM(4'b0100),
+                .FIXED(2'b00),
                 .VALUES({3'd6, 3'd5}), .EMIT(TABLE[3:0])
             ) dut (
                 .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
@@ -101,7 +112,8 @@ module formal_alu #(
         end
         if (UNIT == 4) begin : g_product
             samhw_alu_product #(
-                .A_W(2), .A_SIGNED(0), .B_W(2), .B_SIGNED(1), .W(3), .IN_W(3), .VAL_W(3), .STOP_W(2), .STAGES(STAGES), .STREAMS(2), .ARGS(2),
+                .A_W(2), .A_SIGNED(0), .B_W(2), .B_SIGNED(1), .W(3), .IN_W(3), .VAL_W(3), .STOP_W(2), .STAGES(STAGES),
+                .STREAMS(2), .ARGS(2),
                 .FROM(4'b0100), .FIXED(2'b00), .VALUES({3'd6, 3'd5}), .EMIT(TABLE[3:0])
             ) dut (
                 .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
@@ -110,7 +122,8 @@ module formal_alu #(
         end
         if (UNIT == 3) begin : g_real
             samhw_alu_real #(
-                .EXP(1), .MAN(1), .VAL_W(3), .STOP_W(2), .STAGES(STAGES), .STREAMS(1), .ARGS(1), .FROM(2'b00), .FIXED(1'b0),
+                .EXP(1), .MAN(1), .VAL_W(3), .STOP_W(2), .STAGES(STAGES), .STREAMS(1), .ARGS(1), .FROM(2'b00),
+                .FIXED(1'b0),
                 .VALUES(3'd5), .EMIT(TABLE[1:0])
             ) dut (
                 .clk(clk), .rst(rst), .in_valid(in_valid[0]), .in_ready(in_ready[0]), .in_beat(beat),

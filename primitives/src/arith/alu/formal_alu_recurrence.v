@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: one beat out for each beat in, in order, with its structure; of a leaf what the function makes of the value that it
-// gave for the list's last leaf with one, 5 if there is none, and of the leaf, an absent one read as its fill; itself absent, and
-// without effect on what follows, where the table says so. The function is a sum, by a unit within the cycle, by two units (and 3
-// more), or by a program that takes as long as it likes (formal/samhw_routine_stand_in.v). What is offered stays until it is
-// taken; a beat is taken when its function is done and the consumer allows it.
+// Proof: one beat out for each beat in, in order, with its structure; of a leaf what the function makes of
+// the value that it gave for the list's last leaf with one, 5 if there is none, and of the leaf, an absent
+// one read as its fill; itself absent, and without effect on what follows, where the table says so. The
+// function is a sum, by a unit within the cycle, by two units (and 3 more), or by a program that takes as
+// long as it likes (formal/samhw_routine_stand_in.v). What is offered stays until it is taken; a beat is
+// taken when its function is done and the consumer allows it.
 // by: reachability
 // case now: PROGRAM=0
 // case steps: PROGRAM=0 STEPS=2
 // case sparse: PROGRAM=0 EMIT=2
 // case program: PROGRAM=1
 // probe ran_inside = dut.done
-// mutant of now samhw_alu_program: some <= !kind[1] && stop == {STOP_W{1'b0}} && (some || data); => some <= !kind[1] && (some || data);
-// mutant of now samhw_alu_program: some <= !kind[1] && stop == {STOP_W{1'b0}} && (some || data); => some <= some || data;
+// mutant of now samhw_alu_program: some <= !kind[1] && stop == {STOP_W{1'b0}} && (some || data);
+//     => some <= !kind[1] && (some || data);
+// mutant of now samhw_alu_program: some <= !kind[1] && stop == {STOP_W{1'b0}} && (some || data);
+//     => some <= some || data;
 // mutant of sparse samhw_alu_program: && (some || data); => && data;
 // mutant of sparse samhw_alu_program: if (valid && go && data)\n            last => if (valid && go)\n            last
 // mutant of now samhw_alu_program: if (valid && go && data)\n            last => if (valid && data)\n            last
@@ -20,7 +23,8 @@
 // mutant of steps samhw_steps: assign done = start && count == RUN[7:0]; => assign done = start;
 // mutant of steps samhw_steps: if (rst || !start || (done && take)) => if (rst || !start)
 // mutant of steps samhw_steps: else if (!done) => else
-// mutant of program samhw_alu_program: wire                  go   = free && (!data || done); => wire                  go   = free;
+// mutant of program samhw_alu_program: wire                  go   = free && (!data || done);
+//     => wire                  go   = free;
 // mutant of now,program samhw_alu_program: .step(free), .kind(kind) => .step(val_ready), .kind(kind)
 `default_nettype none
 
@@ -49,7 +53,8 @@ module formal_alu_recurrence #(
     wire       val_valid;
     wire [6:0] val_beat;
     samhw_alu_program #(
-        .PROGRAM(PROGRAM), .STEPS(STEPS), .SIGNED(0), .W(3), .ONE(3'd1), .NUMBERS(1), .NUMBER(3'd3), .OPS({(8*STEPS){1'b0}}),
+        .PROGRAM(PROGRAM), .STEPS(STEPS), .SIGNED(0), .W(3), .ONE(3'd1), .NUMBERS(1), .NUMBER(3'd3),
+        .OPS({(8*STEPS){1'b0}}),
         .DEPTHS({(8*STEPS){1'b0}}), .TABLES({(8*STEPS){1'b0}}), .PICKS(PICKS[18*STEPS-1:0]), .RUN(STEPS-1),
         .VAL_W(3), .STOP_W(2), .STREAMS(1), .ARGS(2), .FROM(4'b0000), .FIXED(2'b01), .LAST(2'b01),
         .VALUES({3'd6, 3'd5}), .EMIT(TABLE[1:0])

@@ -8,9 +8,10 @@
 //   Throughput  one beat per cycle.
 //   Latency     STAGES cycles.
 //   Parameters  STREAMS, ARGS, FROM, FIXED, VALUES, EMIT as in samhw_alu_front; OP, W, SIGNED,
-//               SATURATE, FRAC, ONE, TABLE, EXPONENT, UNIT, MUL as in samhw_word_op, STAGES its DEPTH + 1; VAL_W bits of
-//               a payload, at least W and STOP_W (upper bits are 0); STOP_W. TRUE: if not 0, the value where the
-//               function is not 0; the payloads that come in have IN_W bits then, and VAL_W holds TRUE.
+//               SATURATE, FRAC, ONE, TABLE, EXPONENT, UNIT, MUL as in samhw_word_op, STAGES its DEPTH + 1;
+//               VAL_W bits of a payload, at least W and STOP_W (upper bits are 0); STOP_W. TRUE: if not 0,
+//               the value where the function is not 0; the payloads that come in have IN_W bits then, and
+//               VAL_W holds TRUE.
 //   Reset       valid bits.
 //   Source      "The Sparse Abstract Machine", section 3.5.
 `default_nettype none

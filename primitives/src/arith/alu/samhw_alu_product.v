@@ -7,11 +7,11 @@
 //               argument's leaf is EMPTY its fill stands for it; EMIT says where the result is EMPTY.
 //   Throughput  one beat per cycle.
 //   Latency     STAGES cycles.
-//   Parameters  STREAMS, FROM, FIXED, VALUES, EMIT as in samhw_alu_front, of two arguments; A_W, A_SIGNED, B_W, B_SIGNED:
-//               bits of these, and whether they are two's complement; IN_W bits of their payloads, at least
-//               A_W, B_W and STOP_W; W bits of the product; VAL_W bits of its payload, at least W and STOP_W (upper bits
-//               are 0); STOP_W; STAGES: DEPTH of samhw_narrow_mul, and 1, of numbers that have a bit more if they are
-//               not signed.
+//   Parameters  STREAMS, FROM, FIXED, VALUES, EMIT as in samhw_alu_front, of two arguments; A_W, A_SIGNED,
+//               B_W, B_SIGNED: bits of these, and whether they are two's complement; IN_W bits of their
+//               payloads, at least A_W, B_W and STOP_W; W bits of the product; VAL_W bits of its payload, at
+//               least W and STOP_W (upper bits are 0); STOP_W; STAGES: DEPTH of samhw_narrow_mul, and 1, of
+//               numbers that have a bit more if they are not signed.
 //   Reset       valid bits.
 //   Source      not in the SAM paper; decision 57.
 `default_nettype none

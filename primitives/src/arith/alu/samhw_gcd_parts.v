@@ -37,14 +37,19 @@ module samhw_gcd_parts #(
     wire [PART_W-1:0] divisor;
     assign done = found && behind == 3'd4;
 
-    samhw_convert_op #(.FROM_W(W), .FROM_EXP(EXP), .FROM_MAN(MAN), .TO_W(PART_W), .TO_EXP(0), .TO_MAN(0), .HOW(2), .DEPTH(2)) u_a (
+    samhw_convert_op #(
+        .FROM_W(W), .FROM_EXP(EXP), .FROM_MAN(MAN), .TO_W(PART_W), .TO_EXP(0), .TO_MAN(0), .HOW(2), .DEPTH(2)
+    ) u_a (
         .clk(clk), .en(1'b1), .x(a), .y(a_part)
     );
-    samhw_convert_op #(.FROM_W(W), .FROM_EXP(EXP), .FROM_MAN(MAN), .TO_W(PART_W), .TO_EXP(0), .TO_MAN(0), .HOW(2), .DEPTH(2)) u_b (
+    samhw_convert_op #(
+        .FROM_W(W), .FROM_EXP(EXP), .FROM_MAN(MAN), .TO_W(PART_W), .TO_EXP(0), .TO_MAN(0), .HOW(2), .DEPTH(2)
+    ) u_b (
         .clk(clk), .en(1'b1), .x(b), .y(b_part)
     );
     samhw_gcd #(.W(PART_W), .SIGNED(1)) u_gcd (
-        .clk(clk), .rst(rst), .start(start && ahead == 2'd2), .a(a_part), .b(b_part), .done(found), .take(taken), .y(divisor)
+        .clk(clk), .rst(rst), .start(start && ahead == 2'd2), .a(a_part), .b(b_part), .done(found), .take(taken),
+        .y(divisor)
     );
     samhw_convert_op #(.FROM_W(PART_W), .TO_W(W), .TO_EXP(EXP), .TO_MAN(MAN), .HOW(0), .DEPTH(4)) u_y (
         .clk(clk), .en(1'b1), .x(divisor), .y(y)

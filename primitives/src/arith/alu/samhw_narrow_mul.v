@@ -4,8 +4,8 @@
 //
 //   Throughput  one product per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     DEPTH cycles; the last step is combinational, for the user's register.
-//   How         Limbs of 18 bits with a sign, one to a multiplier: numbers of up to 18 bits are one, others the 17 low bits, which have
-//               none, and the rest.
+//   How         Limbs of 18 bits with a sign, one to a multiplier: numbers of up to 18 bits are one, others
+//               the 17 low bits, which have none, and the rest.
 //   Parameters  A_W, B_W: bits of the numbers, at most 35; W bits of y; DEPTH: 1 if both have up to 18 bits, 2 if
 //               one has, else 3.
 //   Reset       none.

@@ -36,7 +36,8 @@ module samhw_program #(
     output reg  [63:0]           y
 );
 
-    // Of an instruction: READ its operands, LOAD them into registers, RUN a unit, PICK its result and fetch the next line.
+    // Of an instruction: READ its operands, LOAD them into registers, RUN a unit, PICK its result and fetch
+    // the next line.
     localparam [2:0] IDLE = 3'd0, FETCH = 3'd1, READ = 3'd2, LOAD = 3'd3, RUN = 3'd4, PICK = 3'd5, DONE = 3'd6;
     localparam PC_W = LINES > 1 ? $clog2(LINES) : 1;
     localparam N_W  = WORDS > 1 ? $clog2(WORDS) : 1;
@@ -198,7 +199,9 @@ module samhw_program #(
         if (HAS[18]) begin : g_fma
             wire [63:0] value;
             reg  [63:0] fused_1;
-            samhw_float_fma #(.EXP(11), .MAN(52), .DEPTH(4)) u_fma (.clk(clk), .en(1'b1), .a(a), .b(b), .c(c), .y(value));
+            samhw_float_fma #(.EXP(11), .MAN(52), .DEPTH(4)) u_fma (
+                .clk(clk), .en(1'b1), .a(a), .b(b), .c(c), .y(value)
+            );
             always @(posedge clk)
                 fused_1 <= value;
             assign fused = fused_1;
@@ -273,10 +276,12 @@ module samhw_program #(
             a         <= read_a;
             b         <= read_b;
             c         <= read_c;
-            left      <= op >= 6'd7 && op <= 6'd9 ? 7'd1 : op == 6'd15 ? 7'd3 : op == 6'd16 ? 7'd64 : op == 6'd18 ? 7'd13
+            left      <= op >= 6'd7 && op <= 6'd9 ? 7'd1 : op == 6'd15 ? 7'd3 : op == 6'd16 ? 7'd64
+                         : op == 6'd18 ? 7'd13
                     : op == 6'd19 || op == 6'd20 ? 7'd4 : op == 6'd24 ? 7'd37 : 7'd0;
             pick      <= {
-                POWERS && op == 6'd24, |HAS[20:19] && (op == 6'd19 || op == 6'd20), HAS[18] && op == 6'd18, HAS[17] && op == 6'd17,
+                POWERS && op == 6'd24, |HAS[20:19] && (op == 6'd19 || op == 6'd20), HAS[18] && op == 6'd18,
+                HAS[17] && op == 6'd17,
                 HAS[16] && op == 6'd16, HAS[15] && op == 6'd15, HAS[14] && op == 6'd14, HAS[13] && op == 6'd13,
                 |HAS[12:10] && op >= 6'd10 && op <= 6'd12, |HAS[9:7] && op >= 6'd7 && op <= 6'd9,
                 |HAS[3:2] && (op == 6'd2 || op == 6'd3), op <= 6'd1 || (|HAS[6:4] && op >= 6'd4 && op <= 6'd6)

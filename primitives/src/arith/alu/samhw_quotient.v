@@ -3,8 +3,8 @@
 // Quotient of two numbers without sign, and what it leaves: a stage for each bit of the quotient.
 //
 //   Consumes    {high, low}, of which high is below b, and b.
-//   Produces    N cycles later q = {high, low} / b rounded down, rest, and b again. Where high is not below b, or b is 0, they are
-//               any number.
+//   Produces    N cycles later q = {high, low} / b rounded down, rest, and b again. Where high is not below
+//               b, or b is 0, they are any number.
 //   Throughput  one quotient per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     N cycles, registers at the end. Inputs should come from registers.
 //   Parameters  W bits of b; N bits of low and of the quotient; H bits of high that may be 1, the lowest; 0: none.
@@ -26,8 +26,8 @@ module samhw_quotient #(
     output wire [W-1:0] by
 );
 
-    // What is left has a bit more after each stage, up to all of them. While it has fewer than b, one bit tells whether b has
-    // any above.
+    // What is left has a bit more after each stage, up to all of them. While it has fewer than b, one bit
+    // tells whether b has any above.
     genvar k;
     generate
         for (k = 0; k < N; k = k + 1) begin : g_bit

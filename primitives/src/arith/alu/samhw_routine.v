@@ -55,7 +55,8 @@ module samhw_routine #(
             end
             assign y = wide[63:0];
             wire _unused_ok = &{
-                1'b0, args, wide[64], SATURATE == 0, FRAC == 0, LINES == 0, WORDS == 0, CONSTS[0], ARGS == 0, ARG_W == 0, EXP == 0,
+                1'b0, args, wide[64], SATURATE == 0, FRAC == 0, LINES == 0, WORDS == 0, CONSTS[0], ARGS == 0,
+                ARG_W == 0, EXP == 0,
                 MAN == 0, HAS[0], 1'b0
             };
         end else if (OP == 6'd27) begin : g_parts

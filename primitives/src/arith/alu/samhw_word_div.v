@@ -3,11 +3,12 @@
 // Quotients and rests of whole numbers and fixed point; 0 where b is 0.
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
-//   Latency     sizes | samhw_quotient: W bits, of quotients to nearest the half too | TAIL; what follows is combinational, for the
-//               user's register. TAIL is 2 for what is rounded and saturated, 1 for what is rounded down, else 0.
-//   Parameters  OP: 0 a/b, of whole numbers towards 0, of fixed point to nearest, ties to even; 1 a/b rounded down to a whole
-//               number; what a/b leaves, rounded 2 towards 0, 3 down; 4 1/b of fixed point.
-//               W bits, SIGNED or not, FRAC of them after the point; SATURATE, else wraps.
+//   Latency     sizes | samhw_quotient: W bits, of quotients to nearest the half too | TAIL; what follows is
+//               combinational, for the user's register. TAIL is 2 for what is rounded and saturated, 1 for
+//               what is rounded down, else 0.
+//   Parameters  OP: 0 a/b, of whole numbers towards 0, of fixed point to nearest, ties to even; 1 a/b rounded
+//               down to a whole number; what a/b leaves, rounded 2 towards 0, 3 down; 4 1/b of fixed point. W
+//               bits, SIGNED or not, FRAC of them after the point; SATURATE, else wraps.
 //   Reset       none.
 `default_nettype none
 

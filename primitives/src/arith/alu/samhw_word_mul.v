@@ -4,8 +4,9 @@
 //
 //   Throughput  one product per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     DEPTH cycles; the last step is combinational, for the user's register.
-//   Parameters  W bits, SIGNED or not, FRAC of them after the point. SATURATE: to nearest, ties to even, then into range, and DEPTH
-//               is that of samhw_mul_full and 2; else the low bits, and it is that of samhw_mul and 1.
+//   Parameters  W bits, SIGNED or not, FRAC of them after the point. SATURATE: to nearest, ties to even, then
+//               into range, and DEPTH is that of samhw_mul_full and 2; else the low bits, and it is that of
+//               samhw_mul and 1.
 //   Reset       none.
 `default_nettype none
 

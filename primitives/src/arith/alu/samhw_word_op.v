@@ -72,7 +72,8 @@ module samhw_word_op #(
             );
         end else if (OP == 28) begin : g_power
             samhw_word_pow #(
-                .EXPONENT(EXPONENT), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .UNIT(UNIT), .ONE(ONE), .MUL(MUL)
+                .EXPONENT(EXPONENT), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .UNIT(UNIT), .ONE(ONE),
+                .MUL(MUL)
             ) u_pow (
                 .clk(clk), .en(en), .a(a), .y(y)
             );
@@ -80,7 +81,9 @@ module samhw_word_op #(
             wire unit = a == {{(W-1){1'b0}}, 1'b1} || (SIGNED != 0 && a == {W{1'b1}});
             assign y = unit ? a : ZERO;
         end else if (OP == 38 || (OP >= 40 && OP <= 43)) begin : g_quotient
-            samhw_word_div #(.OP(OP == 38 ? 0 : OP - 39), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC)) u_div (
+            samhw_word_div #(
+                .OP(OP == 38 ? 0 : OP - 39), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC)
+            ) u_div (
                 .clk(clk), .en(en), .a(a), .b(b), .y(y)
             );
         end else if (OP == 39) begin : g_root
@@ -234,8 +237,10 @@ module samhw_word_op #(
             always @(posedge clk)
                 if (en)
                     for (g = 0; g < GROUPS; g = g + 1)
-                        counts[4*g +: 4] <= {3'd0, bits[8*g]} + {3'd0, bits[8*g+1]} + {3'd0, bits[8*g+2]} + {3'd0, bits[8*g+3]}
-                                          + {3'd0, bits[8*g+4]} + {3'd0, bits[8*g+5]} + {3'd0, bits[8*g+6]} + {3'd0, bits[8*g+7]};
+                        counts[4*g +: 4] <= {3'd0, bits[8*g]} + {3'd0, bits[8*g+1]}
+                                          + {3'd0, bits[8*g+2]} + {3'd0, bits[8*g+3]}
+                                          + {3'd0, bits[8*g+4]} + {3'd0, bits[8*g+5]}
+                                          + {3'd0, bits[8*g+6]} + {3'd0, bits[8*g+7]};
             always @* begin
                 total = 7'd0;
                 for (k = 0; k < GROUPS; k = k + 1)

@@ -4,9 +4,9 @@
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     LEVELS * MUL cycles, LEVELS as below; the last step is combinational, for the user's register.
-//   Parameters  EXPONENT; W bits, SIGNED or not, FRAC of them after the point; SATURATE as in samhw_word_mul, MUL its DEPTH. UNIT: a
-//               product with 1 leaves what it is with; else (1 is out of range, and ONE, the largest number, stands for it) the
-//               first product is one with ONE.
+//   Parameters  EXPONENT; W bits, SIGNED or not, FRAC of them after the point; SATURATE as in samhw_word_mul,
+//               MUL its DEPTH. UNIT: a product with 1 leaves what it is with; else (1 is out of range, and
+//               ONE, the largest number, stands for it) the first product is one with ONE.
 //   Reset       none.
 `default_nettype none
 
@@ -67,7 +67,9 @@ module samhw_word_pow #(
                         .clk(clk), .en(en), .a(product), .b(base), .y(result)
                     );
                 end else if (BIT != 0 || BELOW != 0) begin : g_late
-                    samhw_delay #(.W(W), .N(MUL)) u_late (.clk(clk), .en(en), .x(BIT != 0 ? base : product), .y(result));
+                    samhw_delay #(.W(W), .N(MUL)) u_late (
+                        .clk(clk), .en(en), .x(BIT != 0 ? base : product), .y(result)
+                    );
                 end else begin : g_none
                     assign result = ONE;
                 end

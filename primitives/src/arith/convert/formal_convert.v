@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each leaf leaves as the other type's value, in order and in the stream's shape; an absent one as the fill's value, or absent,
-// as EMIT says. Of a canonical stream it makes a canonical one; what is offered stays until it is taken, a beat is taken in
-// every cycle in which the consumer takes one, and leaves as many cycles later as there are stages.
+// Proof: each leaf leaves as the other type's value, in order and in the stream's shape; an absent one as the
+// fill's value, or absent, as EMIT says. Of a canonical stream it makes a canonical one; what is offered
+// stays until it is taken, a beat is taken in every cycle in which the consumer takes one, and leaves as many
+// cycles later as there are stages.
 // by: reachability
 // case direct: HOW=1
 // case stages: HOW=2
 // mutant samhw_alu_back: y & {VAL_W{y_kind == DATA}} => y
 // mutant samhw_alu_back: assign step = !out_valid || out_ready; => assign step = 1'b1;
-// mutant of stages samhw_alu_front: h_empty[SOURCE] ? VALUES[k*IN_W +: IN_W] : h_val[SOURCE*IN_W +: IN_W]; => h_val[SOURCE*IN_W +: IN_W];
-// mutant of stages samhw_alu_front: assign kind = h_kind[1] ? h_kind[1:0] : {1'b0, !emit[~h_empty]}; => assign kind = h_kind[1:0];
+// mutant of stages samhw_alu_front: h_empty[SOURCE] ? VALUES[k*IN_W +: IN_W] : h_val[SOURCE*IN_W +: IN_W];
+//     => h_val[SOURCE*IN_W +: IN_W];
+// mutant of stages samhw_alu_front: assign kind = h_kind[1] ? h_kind[1:0] : {1'b0, !emit[~h_empty]};
+//     => assign kind = h_kind[1:0];
 // mutant of stages samhw_alu_back: valids <= valids_in[N-1:0]; => valids <= valids_in[N:1];
 `default_nettype none
 
@@ -33,7 +36,8 @@ module formal_convert #(
     wire       val_valid;
     wire [5:0] val_beat;
     samhw_convert #(
-        .FROM_W(3), .FROM_EXP(0), .FROM_MAN(0), .FROM_SIGNED(HOW == 1), .FROM_FRAC(HOW == 1 ? 0 : 1), .TO_W(2), .TO_EXP(0),
+        .FROM_W(3), .FROM_EXP(0), .FROM_MAN(0), .FROM_SIGNED(HOW == 1), .FROM_FRAC(HOW == 1 ? 0 : 1),
+        .TO_W(2), .TO_EXP(0),
         .TO_MAN(0), .TO_SIGNED(HOW == 1), .TO_FRAC(0), .HOW(HOW), .IN_W(3), .VAL_W(2), .STOP_W(2), .STAGES(STAGES),
         .VALUES(3'd5), .EMIT(HOW == 1 ? 2'b10 : 2'b11)
     ) dut (

@@ -11,7 +11,8 @@
 //               44 |a| with the sign of b, 46 a < 0 or -0.
 //               EXP, MAN: exponent and fraction bits. MUL: DEPTH of samhw_mul_full for MAN + 1 bits.
 //               DEPTH: 7 for OP 0, 1; MUL + 6 for OP 2; twice that and 1 for OP 28; 1 for OP 4, 5,
-//               9 to 12 and 25; 7 for OP 27; MUL + 9 for OP 30; 2 for OP 32 to 35; MAN + 10 for OP 38, MAN + 8 for OP 39; else 0.
+//               9 to 12 and 25; 7 for OP 27; MUL + 9 for OP 30; 2 for OP 32 to 35; MAN + 10 for OP 38, MAN +
+//               8 for OP 39; else 0.
 //   Reset       none.
 `default_nettype none
 
@@ -107,9 +108,15 @@ module samhw_float_op #(
             wire _unused_ok = &{1'b0, least, truth, none_1, 1'b0};
         end else if (OP == 25) begin : g_clip
             wire        ab_less, ab_equal, ab_none, ac_less, ac_equal, ac_none, bc_less, bc_equal, bc_none;
-            samhw_float_order #(.EXP(EXP), .MAN(MAN)) u_ab (.a(a), .b(b), .less(ab_less), .equal(ab_equal), .none(ab_none));
-            samhw_float_order #(.EXP(EXP), .MAN(MAN)) u_ac (.a(a), .b(c), .less(ac_less), .equal(ac_equal), .none(ac_none));
-            samhw_float_order #(.EXP(EXP), .MAN(MAN)) u_bc (.a(b), .b(c), .less(bc_less), .equal(bc_equal), .none(bc_none));
+            samhw_float_order #(.EXP(EXP), .MAN(MAN)) u_ab (
+                .a(a), .b(b), .less(ab_less), .equal(ab_equal), .none(ab_none)
+            );
+            samhw_float_order #(.EXP(EXP), .MAN(MAN)) u_ac (
+                .a(a), .b(c), .less(ac_less), .equal(ac_equal), .none(ac_none)
+            );
+            samhw_float_order #(.EXP(EXP), .MAN(MAN)) u_bc (
+                .a(b), .b(c), .less(bc_less), .equal(bc_equal), .none(bc_none)
+            );
             reg         up, level, a_fits, b_fits, meets, none;
             reg [N:0]   a_1, b_1, c_1;
             always @(posedge clk)

@@ -3,8 +3,8 @@
 // a * 2^n, n the whole part of the float b, toward zero; rounded once, to nearest, ties to even. NaN where a or b is.
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
-//   Latency     7 cycles: parts | n | exponent | count | amount | normalise | subnormal; rounding is combinational, for the
-//               user's register.
+//   Latency     7 cycles: parts | n | exponent | count | amount | normalise | subnormal; rounding is
+//               combinational, for the user's register.
 //   Parameters  EXP, MAN: exponent and fraction bits; 2**EXP + MAN + 3 is at most 2**(EXP+1).
 //   Reset       none.
 `default_nettype none

@@ -17,8 +17,8 @@ module samhw_leading_zeros #(
 
     wire [P:0] padded = {x, {(P-W+1){1'b1}}};
 
-    // A tree: the leaves P to 2P-1 are the bits, node k stands above 2k and, of higher bits, 2k+1. Of each: whether all of its bits are 0,
-    // and how many leading ones are.
+    // A tree: the leaves P to 2P-1 are the bits, node k stands above 2k and, of higher bits, 2k+1. Of each:
+    // whether all of its bits are 0, and how many leading ones are.
     localparam [N_W-1:0] ONE = 1;
     reg [2*P-1:0]     zero;
     reg [2*P*N_W-1:0] count;

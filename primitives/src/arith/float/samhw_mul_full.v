@@ -86,7 +86,8 @@ module samhw_mul_full #(
             end else begin : g_four
                 always @(posedge clk)
                     if (en) begin
-                        pair2 <= {{(T-110){1'b0}}, weights[152 +: 38], 72'd0} + {{(T-128){1'b0}}, weights[190 +: 38], 90'd0};
+                        pair2 <= {{(T-110){1'b0}}, weights[152 +: 38], 72'd0}
+                                 + {{(T-128){1'b0}}, weights[190 +: 38], 90'd0};
                         pair3 <= {weights[228 +: 36], 108'd0};
                     end
                 wire _unused_ok = &{1'b0, weights[265:264], 1'b0};

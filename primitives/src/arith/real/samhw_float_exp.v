@@ -5,9 +5,9 @@
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     MUL + P_MUL + 14 cycles: distance | fixed point | MUL, product | sign | samhw_poly |
 //               samhw_float_round, whose last step is combinational, for the user's register.
-//   Parameters  EXP, MAN: exponent and fraction bits. FRAC: bits after the point; FACTOR: log2 e, or 1, of EXP + FRAC bits,
-//               one before the point; MUL: DEPTH of samhw_mul_full for as many. X to BENDS and P_MUL as in
-//               samhw_poly: 2^x, x from 0 to 1.
+//   Parameters  EXP, MAN: exponent and fraction bits. FRAC: bits after the point; FACTOR: log2 e, or 1, of
+//               EXP + FRAC bits, one before the point; MUL: DEPTH of samhw_mul_full for as many. X to BENDS
+//               and P_MUL as in samhw_poly: 2^x, x from 0 to 1.
 //   Reset       none.
 `default_nettype none
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Logarithm of an IEEE float: of m 2^e it is e times that of 2, and that of m: m - 1 times what a table knows, m from 3/4
-// to 3/2.
+// Logarithm of an IEEE float: of m 2^e it is e times that of 2, and that of m: m - 1 times what a table
+// knows, m from 3/4 to 3/2.
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     MUL + P_MUL + 13 cycles: count | normalise | samhw_poly | MUL, product | sum |

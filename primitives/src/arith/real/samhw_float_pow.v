@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// a^b of IEEE floats: 2^(b log2 |a|). The logarithm of m 2^e is e and that of m: m - 1 times what a table knows, m from 3/4 to 3/2.
-// Of the product the whole part is the exponent, and a table knows the power of the fraction.
+// a^b of IEEE floats: 2^(b log2 |a|). The logarithm of m 2^e is e and that of m: m - 1 times what a table
+// knows, m from 3/4 to 3/2. Of the product the whole part is the exponent, and a table knows the power of the
+// fraction.
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
-//   Latency     37 cycles: count | normalise | samhw_poly | product | sum | count | normalise | product | fixed point | sign |
-//               samhw_poly | samhw_float_round, whose last step is combinational, for the user's register.
-//   Parameters  EXP, MAN: exponent and fraction bits, MAN at most 23. The tables (samhw_pow_tables) are the same for all.
+//   Latency     37 cycles: count | normalise | samhw_poly | product | sum | count | normalise | product |
+//               fixed point | sign | samhw_poly | samhw_float_round, whose last step is combinational, for
+//               the user's register.
+//   Parameters  EXP, MAN: exponent and fraction bits, MAN at most 23. The tables (samhw_pow_tables) are the
+//               same for all.
 //   Reset       none.
 //   Source      IEEE 754-2019, section 9.2.1, for zeros, infinities and NaN.
 `default_nettype none
@@ -57,7 +60,8 @@ module samhw_float_pow #(
         .x(b), .sign(b_sign), .exp(b_exp), .man(b_man), .nan(b_nan), .inf(b_inf), .zero(b_zero)
     );
 
-    // What is no power of usual numbers. A number is whole whose bits below the point are 0, and odd by the one above it.
+    // What is no power of usual numbers. A number is whole whose bits below the point are 0, and odd by the
+    // one above it.
     reg  [4:0]       a_1;      // of size 1, nan, infinite, zero, sign
     reg  [3:0]       b_1;      // nan, infinite, zero, sign
     reg  [MAN:0]     b_man_1;

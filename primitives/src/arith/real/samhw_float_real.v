@@ -4,9 +4,9 @@
 //
 //   Throughput  one value per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     DEPTH cycles; the last step is combinational, for the user's register.
-//   Parameters  SHAPE: 0 samhw_float_exp, 1 samhw_float_log, 2 samhw_float_sine, 3 samhw_float_tanh, 4 samhw_float_pow of a and b; their own
-//               parameters. WORDS: LINES words of WORD_W bits. DEPTH: P_MUL and 11 more, and for SHAPE 0 MUL + 3,
-//               1 MUL + 2, 2 MUL + 8; 37 for SHAPE 4.
+//   Parameters  SHAPE: 0 samhw_float_exp, 1 samhw_float_log, 2 samhw_float_sine, 3 samhw_float_tanh, 4
+//               samhw_float_pow of a and b; their own parameters. WORDS: LINES words of WORD_W bits. DEPTH:
+//               P_MUL and 11 more, and for SHAPE 0 MUL + 3, 1 MUL + 2, 2 MUL + 8; 37 for SHAPE 4.
 //   Reset       none.
 `default_nettype none
 

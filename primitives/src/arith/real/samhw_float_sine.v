@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sine or cosine of an IEEE float of any size. The mantissa times those bits of 2 / pi that its exponent leaves
-// something of, modulo whole turns, is the angle in quarters of a turn (Payne and Hanek); its fraction f, brought to the
-// nearer quarter, is looked up: sin(f pi/2) / f, then times f, or cos(f pi/2).
+// something of, modulo whole turns, is the angle in quarters of a turn (Payne and Hanek); its fraction f,
+// brought to the nearer quarter, is looked up: sin(f pi/2) / f, then times f, or cos(f pi/2).
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
-//   Latency     MUL + P_MUL + 19 cycles: address | 2 for bits of 2 / pi | 3 of samhw_mul_low | quarter | count, samhw_poly |
-//               choice | MUL, product | samhw_float_round, whose last step is combinational, for the user's register.
+//   Latency     MUL + P_MUL + 19 cycles: address | 2 for bits of 2 / pi | 3 of samhw_mul_low | quarter |
+//               count, samhw_poly | choice | MUL, product | samhw_float_round, whose last step is
+//               combinational, for the user's register.
 //   Parameters  EXP, MAN: exponent and fraction bits; TURNED: cosine. FRAC: bits after the point of the table's values;
 //               MUL: DEPTH of samhw_mul_full for FRAC + 2 bits. WORDS: LINES words of 2 / pi, LIMBS limbs of 18 bits
 //               each, for exponents from LEAST on; before them the word for smaller arguments, which are their sines.

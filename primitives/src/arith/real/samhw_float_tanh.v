@@ -6,8 +6,9 @@
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     P_MUL + 11 cycles: address | samhw_poly | choice | samhw_float_round, whose last step is
 //               combinational, for the user's register.
-//   Parameters  EXP, MAN: exponent and fraction bits. FRAC: bits after the point of the table's values; LEAST, MOST: the
-//               first exponent that the table has, and the first one after it. X to BENDS and P_MUL as in samhw_poly.
+//   Parameters  EXP, MAN: exponent and fraction bits. FRAC: bits after the point of the table's values;
+//               LEAST, MOST: the first exponent that the table has, and the first one after it. X to BENDS
+//               and P_MUL as in samhw_poly.
 //   Reset       none.
 `default_nettype none
 

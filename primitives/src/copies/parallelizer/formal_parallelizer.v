@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof, for two copies: each gets every list, with the items dealt to it and no others, each once and in order, and what no item is of any
-// list; the stop of a copy's last item in a list is that list's. Items go to the copies in turn, in each list anew or
-// from list to list, by their coordinate, or to any, as `turn` says; then an item does not wait for a copy while another has room. Of canonical streams it makes canonical ones; what is offered stays until it is taken; where consumers take, beats
-// are taken and leave in time.
+// Proof, for two copies: each gets every list, with the items dealt to it and no others, each once and in
+// order, and what no item is of any list; the stop of a copy's last item in a list is that list's. Items go
+// to the copies in turn, in each list anew or from list to list, by their coordinate, or to any, as `turn`
+// says; then an item does not wait for a copy while another has room. Of canonical streams it makes canonical
+// ones; what is offered stays until it is taken; where consumers take, beats are taken and leave in time.
 // by: reachability
 // probe chosen = dut.sel
 // case turns: DEAL=0 SPLIT=0 HEIGHT=0
@@ -15,13 +16,15 @@
 // case onward: DEAL=3 SPLIT=0 HEIGHT=0 OUTER=1
 // case coordinate: DEAL=2 SPLIT=1 HEIGHT=0
 // mutant samhw_parallelizer: assign need[c] = mine || (ends_list && !waiting[c]); => assign need[c] = mine;
-// mutant of turns samhw_parallelizer: wire close = go && !need[c] && ends_list; => wire close = go && ends_list && SPLIT != 0;
+// mutant of turns samhw_parallelizer: wire close = go && !need[c] && ends_list;
+//     => wire close = go && ends_list && SPLIT != 0;
 // mutant of free samhw_parallelizer: (settled[c] ? free[c] : go && mine); => (free[c] || (go && mine));
 // mutant of turns samhw_parallelizer: (held[c] && !(settled[c] && free[c])); => (held[c] && !leave && free[c]);
 // mutant of turns samhw_parallelizer: if (free[c] && !gone) begin => if (free[c]) begin
 // mutant samhw_parallelizer: wire [COPIES-1:0] room = ~held | free; => wire [COPIES-1:0] room = ~held;
 // mutant samhw_parallelizer: && (TURN == 0 || !ends_item || turn_free); => ;
-// mutant of lists samhw_parallelizer: wire item_settled = (SPLIT != 0) || ends_list || !ends_item; => wire item_settled = (SPLIT != 0) || ends_list;
+// mutant of lists samhw_parallelizer: wire item_settled = (SPLIT != 0) || ends_list || !ends_item;
+//     => wire item_settled = (SPLIT != 0) || ends_list;
 // mutant of turns samhw_parallelizer: kind == DONE || (ends_list && DEAL != 3) ? => 1'b0 ?
 // mutant of anew samhw_parallelizer: kind == DONE || (ends_list && DEAL != 3) ? => kind == DONE ?
 // mutant of onward samhw_parallelizer: kind == DONE || (ends_list && DEAL != 3) ? => ends_list ?
@@ -81,7 +84,8 @@ module formal_parallelizer #(
     samhw_rules #(.DEPTH(1+HEIGHT+OUTER+SPLIT), .STOP_W(2), .W(2)) rules_1 (
         .clk(clk), .rst(rst), .take(give[1]), .beat(out_beat[11:6]), .legal(o_legal[1]), .state(), .after());
     samhw_rules #(.DEPTH(1+OUTER), .STOP_W(2), .W(2)) t_rules (
-        .clk(clk), .rst(rst), .take(started && turn_valid && turn_ready), .beat(turn_beat), .legal(t_legal), .state(), .after());
+        .clk(clk), .rst(rst), .take(started && turn_valid && turn_ready), .beat(turn_beat), .legal(t_legal), .state(),
+        .after());
     samhw_steady #(.W(6)) steady (.clk(clk), .started(started), .valid(in_valid), .ready(in_ready), .beat(in_beat));
     always @*
         assume (!in_valid || legal);
@@ -103,7 +107,8 @@ module formal_parallelizer #(
             wire [1:0] room = ~held | ~out_valid | out_ready;
             assign sel = chosen;
             samhw_soon #(.MOST(2)) passed (
-                .clk(clk), .started(started), .waits(in_valid && !in_ready && !list && !inside && room != 2'b00 && turn_ready));
+                .clk(clk), .started(started),
+                .waits(in_valid && !in_ready && !list && !inside && room != 2'b00 && turn_ready));
             always @*
                 if (started && inside)
                     assert (sel == at);
@@ -121,7 +126,8 @@ module formal_parallelizer #(
         end
     wire [2:0] turns;
     samhw_owed #(.W(6), .DEPTH(1)) turn (
-        .clk(clk), .started(started), .put(take && ends), .valid(turn_valid), .ready(turn_ready), .given(turn_beat), .count(turns),
+        .clk(clk), .started(started), .put(take && ends), .valid(turn_valid), .ready(turn_ready), .given(turn_beat),
+        .count(turns),
         .beat(kind == 2'd3 ? 6'b110000 : none ? {2'd2, stop - H, hole - H} : {2'd0, stop - H, 1'b0, sel}));
 
     wire [1:0] end_stop = kind == 2'd3 ? 2'd0 : stop + MORE;

@@ -163,9 +163,10 @@ module samhw_parallelizer #(
     wire [CW-1:0] after = (sel == LAST) ? {CW{1'b0}} : sel + {{(CW-1){1'b0}}, 1'b1};
     generate
         if (DEAL == 1) begin : g_free
-            // The first behind `at` that has room, and will still have it where a beat goes to it now; if there is none, the next
-            // one. A copy keeps the room that it has until a beat goes to it, so another is chosen only for one that had none,
-            // and not before something waits: every run begins with copy 0.
+            // The first behind `at` that has room, and will still have it where a beat goes to it now; if
+            // there is none, the next one. A copy keeps the room that it has until a beat goes to it, so
+            // another is chosen only for one that had none, and not before something waits: every run begins
+            // with copy 0.
             wire              stuck = !room[at];
             wire [COPIES-1:0] can   = stuck ? room : (room & ~need) | (~held & free);
             reg  [CW-1:0]     first;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: the items of two copies leave in the order of the turns, each whole and from the copy whose turn it is, in the lists of the
-// turns; the ends of a copy's own lists vanish. Of canonical streams it makes a canonical one; what is offered stays until it is
-// taken; where the copy at hand has its item and the consumer takes, something is taken.
+// Proof: the items of two copies leave in the order of the turns, each whole and from the copy whose turn it
+// is, in the lists of the turns; the ends of a copy's own lists vanish. Of canonical streams it makes a
+// canonical one; what is offered stays until it is taken; where the copy at hand has its item and the
+// consumer takes, something is taken.
 // by: reachability
 // case leaves: HEIGHT=0
 // case lists: HEIGHT=1
 // mutant of lists samhw_serializer: ends ? H + t_stop : b_stop => H + t_stop
 // mutant samhw_serializer: assign t_pop  = (take && ends) || finish || none; => assign t_pop  = take || finish;
-// mutant samhw_serializer: assign c_pop[c] = bare[c] || finish || (take && sel == c[CW-1:0]); => assign c_pop[c] = bare[c] || finish || take;
+// mutant samhw_serializer: assign c_pop[c] = bare[c] || finish || (take && sel == c[CW-1:0]);
+//     => assign c_pop[c] = bare[c] || finish || take;
 // mutant samhw_serializer: else if (out_ready)\n            out_valid <= 1'b0; => else\n            out_valid <= 1'b0;
 // mutant samhw_serializer: && kind == NIL && c_beat => && c_beat
 `default_nettype none

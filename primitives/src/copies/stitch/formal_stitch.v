@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: a lane's items leave in order, but the first, which goes back; the next lane's item is added to the last where their
-// coordinates are equal and else follows it, whichever of the two is then the first going back. Each output's lists are
-// canonical; what is offered stays until it is taken; with all inputs there and consumers that take, something moves.
-// An operator of several cycles holds its two parts until their sum is there.
+// Proof: a lane's items leave in order, but the first, which goes back; the next lane's item is added to the
+// last where their coordinates are equal and else follows it, whichever of the two is then the first going
+// back. Each output's lists are canonical; what is offered stays until it is taken; with all inputs there and
+// consumers that take, something moves. An operator of several cycles holds its two parts until their sum is
+// there.
 // by: reachability
 // case now: OP=0
 // case later: OP=4 DEPTH=2
-// mutant samhw_stitch: wire same   = held && item[CRD_W-1:0] == n_item[CRD_W-1:0]; => wire same   = item[CRD_W-1:0] == n_item[CRD_W-1:0];
-// mutant samhw_stitch: wire last   = phase == LAST && free0 && (!back || free1); => wire last   = phase == LAST && free0;
+// mutant samhw_stitch: wire same   = held && item[CRD_W-1:0] == n_item[CRD_W-1:0];
+//     => wire same   = item[CRD_W-1:0] == n_item[CRD_W-1:0];
+// mutant samhw_stitch: wire last   = phase == LAST && free0 && (!back || free1);
+//     => wire last   = phase == LAST && free0;
 // mutant samhw_stitch: first <= last || (first && !leave); => first <= last;
 // mutant of now samhw_fold_once: assign y = a + b; => assign y = a;
 // mutant of later samhw_fold_once: assign done = there_in[DEPTH]; => assign done = there_in[DEPTH-1];
@@ -58,8 +61,8 @@ module formal_stitch #(
     samhw_steady #(.W(8)) next_steady (
         .clk(clk), .started(started), .valid(in_valid[1]), .ready(in_ready[1]), .beat(next));
 
-    // The list at hand: an item that is not out yet, whether it is the first, whether the next lane's item is awaited, and
-    // whether it was there. A DONE of the next lane is taken at any time.
+    // The list at hand: an item that is not out yet, whether it is the first, whether the next lane's item is
+    // awaited, and whether it was there. A DONE of the next lane is taken at any time.
     reg        held   = 1'b0;
     reg        first  = 1'b1;
     reg        ending = 1'b0;

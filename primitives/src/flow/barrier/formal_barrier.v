@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: one done token for one finished token of every input, each input's at its own time; an input that has given its token
-// waits for the others; the token is offered until it is taken.
+// Proof: one done token for one finished token of every input, each input's at its own time; an input that
+// has given its token waits for the others; the token is offered until it is taken.
 // mutant samhw_barrier: wire         pass = (&now) && => wire         pass = (|now) &&
 // mutant samhw_barrier: {N{1'b0}} : now => {N{1'b0}} : finished_valid
 // mutant samhw_barrier: if (pass || done_ready) => if (done_ready)

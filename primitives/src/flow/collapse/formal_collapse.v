@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each pair of the inner stream leaves once, in order, its coordinate together with that of its list as the key; the lists of
-// a list become one, the last of whose pairs carries its stop, and one without any pair is empty. Of aligned canonical streams it makes
-// a canonical one; what is offered stays until it is taken; with a consumer that takes, input is taken and what is
-// settled leaves.
+// Proof: each pair of the inner stream leaves once, in order, its coordinate together with that of its list
+// as the key; the lists of a list become one, the last of whose pairs carries its stop, and one without any
+// pair is empty. Of aligned canonical streams it makes a canonical one; what is offered stays until it is
+// taken; with a consumer that takes, input is taken and what is settled leaves.
 // by: reachability
 // case joined: SIZE0=4
 // case multiplied: SIZE0=3
-// mutant samhw_collapse_core: assign outer_ready = inner_valid && room && (i_stop != NONE || i_kind == DONE); => assign outer_ready = inner_valid && room && i_stop != NONE;
+// mutant samhw_collapse_core: assign outer_ready = inner_valid && room && (i_stop != NONE || i_kind == DONE);
+//     => assign outer_ready = inner_valid && room && i_stop != NONE;
 // mutant samhw_collapse_core: wire push  = go && !close && !(vanish && !ends); => wire push  = go && !close;
 // mutant samhw_collapse_core: wire close = go && vanish && ends && waiting; => wire close = go && ends && waiting;
 // mutant samhw_collapse_core: vanish ? ONE : i_hole - ONE; => vanish ? ONE : i_hole;
@@ -52,7 +53,8 @@ module formal_collapse #(
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) o_rules (
         .clk(clk), .rst(rst), .take(take_o), .beat(outer_beat), .legal(o_legal), .state(), .after());
     samhw_rules #(.DEPTH(3), .STOP_W(2), .W(2)) i_rules (
-        .clk(clk), .rst(rst), .take(take), .beat({inner_beat[6:3], inner_beat[1:0]}), .legal(i_legal), .state(), .after());
+        .clk(clk), .rst(rst), .take(take), .beat({inner_beat[6:3], inner_beat[1:0]}), .legal(i_legal), .state(),
+        .after());
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(4)) rules (
         .clk(clk), .rst(rst), .take(give), .beat({out_beat[8:5], out_beat[3:0]}), .legal(legal), .state(), .after());
 
@@ -84,7 +86,8 @@ module formal_collapse #(
     samhw_filtered #(.W(7), .STOP_W(2), .DEPTH(2)) filtered (
         .clk(clk), .started(started), .keep(take && !(hollow && (!ends || waits))), .close(last), .last(ends || !live),
         .stop(closes), .data(live ? {kind, inner_beat[2], key} : {kind, 3'd0, done ? 2'd0 : hollow ? 2'd1 : crd1}),
-        .valid(out_valid), .ready(out_ready), .given({out_beat[8:7], out_beat[4:0], out_beat[6:5]}), .waits(waits), .owes(owes));
+        .valid(out_valid), .ready(out_ready), .given({out_beat[8:7], out_beat[4:0], out_beat[6:5]}), .waits(waits),
+        .owes(owes));
     samhw_soon #(.MOST(1)) taken (
         .clk(clk), .started(started), .waits(outer_valid && inner_valid && !inner_ready && out_ready));
     samhw_soon #(.MOST(2)) given (.clk(clk), .started(started), .waits(owes && !out_valid && out_ready));

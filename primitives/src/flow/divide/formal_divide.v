@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each key of the input makes an inner coordinate, its low part, with the value; each run of keys of one high part in a list makes an
-// outer coordinate, and an inner list of its own. Inner stops are one higher than the input's, an inner list's end is a stop of 1 at least;
-// the outer coordinate has the input's stop; holes of the inner stream are one higher. Of a canonical stream with keys increasing it makes two
-// canonical streams of aligned lists. A beat moves on when the next one tells whether its run goes on, and the outputs it needs are free; what is
-// offered stays until it is taken.
+// Proof: each key of the input makes an inner coordinate, its low part, with the value; each run of keys of
+// one high part in a list makes an outer coordinate, and an inner list of its own. Inner stops are one higher
+// than the input's, an inner list's end is a stop of 1 at least; the outer coordinate has the input's stop;
+// holes of the inner stream are one higher. Of a canonical stream with keys increasing it makes two canonical
+// streams of aligned lists. A beat moves on when the next one tells whether its run goes on, and the outputs
+// it needs are free; what is offered stays until it is taken.
 // probe h_valid = dut.u_core.h_valid
 // probe h_beat = dut.u_core.h_beat
 // mutant samhw_divide_core: wire more    = open && in_beat => wire more    = leaf && in_beat

@@ -8,13 +8,15 @@
 // case or: WATCHED=1
 // case and: WATCHED=2
 // case sum: WATCHED=3
-// mutant samhw_early_exit: if (go && ends)\n                fiber <= fiber + NEXT; => if (go)\n                fiber <= fiber + NEXT;
+// mutant samhw_early_exit: if (go && ends)\n                fiber <= fiber + NEXT;
+//     => if (go)\n                fiber <= fiber + NEXT;
 // mutant samhw_early_exit: decided && !told; => decided;
 // mutant of or samhw_early_exit: so_far | v_val => v_val
 // mutant of and samhw_early_exit: so_far & v_val => v_val
 // mutant of sum samhw_early_exit: full ? VALUE : => 1'b0 ? VALUE :
 // mutant of sum samhw_early_exit: if (rst || (go && ends)) => if (rst)
-// mutant samhw_early_exit: wire             tell  = early && (!skip_valid || skip_ready); => wire             tell  = early;
+// mutant samhw_early_exit: wire             tell  = early && (!skip_valid || skip_ready);
+//     => wire             tell  = early;
 // mutant samhw_early_exit: told <= !ends && (told || tell); => told <= !ends && (told || early);
 // mutant samhw_early_exit: if (free)\n                out_valid <= v_valid; => out_valid <= v_valid;
 `default_nettype none
@@ -57,7 +59,8 @@ module formal_early_exit #(
 
     wire [2:0] count;
     samhw_owed #(.W(6), .DEPTH(1)) owed (
-        .clk(clk), .started(started), .put(take), .beat(val_beat), .valid(out_valid), .ready(out_ready), .given(out_beat),
+        .clk(clk), .started(started), .put(take), .beat(val_beat), .valid(out_valid), .ready(out_ready),
+        .given(out_beat),
         .count(count));
 
     // Fibers so far, whether this one was told of, and the hint on offer.
@@ -74,7 +77,8 @@ module formal_early_exit #(
     wire [4:0] hint;
     wire       tell = decides && !told && (!full || skip_ready);
     samhw_due #(.W(5)) due (
-        .clk(clk), .started(started), .put(tell), .beat({2'd0, 1'b1, fiber}), .ready(skip_ready), .full(full), .expected(hint));
+        .clk(clk), .started(started), .put(tell), .beat({2'd0, 1'b1, fiber}), .ready(skip_ready), .full(full),
+        .expected(hint));
     always @(posedge clk)
         if (take) begin
             fiber <= fiber + {1'b0, ends};

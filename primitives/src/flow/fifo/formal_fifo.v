@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: a queue of three words and an output register. What it offers is the oldest beat it took and has not given; it takes one unless its
-// memory is full, and offers the next one cycle after the memory has it: none is lost, repeated or overtaken.
+// Proof: a queue of three words and an output register. What it offers is the oldest beat it took and has not
+// given; it takes one unless its memory is full, and offers the next one cycle after the memory has it: none
+// is lost, repeated or overtaken.
 // probe head = dut.head
 // probe tail = dut.tail
 // probe full = dut.full

@@ -80,7 +80,8 @@ module samhw_fifo #(
     // that is being written returns does not matter.
     generate
         if (DEPTH <= 64) begin : g_small
-            // Yosys takes the attribute for an order, and fails on families without such RAM: it gets it from those who know.
+            // Yosys takes the attribute for an order, and fails on families without such RAM: it gets it from
+            // those who know.
 `ifdef YOSYS
 `ifdef SAMHW_LUT_RAM
             (* ram_style = "distributed" *)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: every branch gets every beat once and in order, at its own pace; the fork holds two beats, takes one unless it does,
-// and a branch is offered the next beat as soon as all have taken the one before.
+// Proof: every branch gets every beat once and in order, at its own pace; the fork holds two beats, takes one
+// unless it does, and a branch is offered the next beat as soon as all have taken the one before.
 // mutant samhw_fork: load ? {N{tail_full || in_valid}} : left => load ? {N{tail_full || in_valid}} : out_valid
 // mutant samhw_fork: tail_full <= !load && (tail_full || in_valid) => tail_full <= !load && in_valid
 // mutant samhw_fork: head <= tail_full ? tail : in_beat; => head <= in_beat;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each start token makes one reference 0 and one DONE after it, and nothing else; a token waits for the run before to have
-// left, one at a time; the reference is there in the cycle after the token.
+// Proof: each start token makes one reference 0 and one DONE after it, and nothing else; a token waits for
+// the run before to have left, one at a time; the reference is there in the cycle after the token.
 // mutant samhw_root: <= !owes && wants; => <= wants;
 // mutant samhw_root: ref_valid <= {N{owes || wants}}; => ref_valid <= {N{wants}};
 // mutant samhw_root: asked <= wants && !(load && !owes); => asked <= wants && !load;

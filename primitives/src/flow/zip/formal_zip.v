@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: one output beat for each pair of aligned beats, in order, with the structure both have; an absent second payload is 0.
-// Of canonical streams it makes a canonical one; what is offered stays until it is taken; a pair leaves in the next
-// cycle that the consumer allows.
+// Proof: one output beat for each pair of aligned beats, in order, with the structure both have; an absent
+// second payload is 0. Of canonical streams it makes a canonical one; what is offered stays until it is
+// taken; a pair leaves in the next cycle that the consumer allows.
 // mutant samhw_zip: b_kind == DATA ? b_data : => 1'b1 ? b_data :
 // mutant samhw_zip: wire go = a_valid && b_valid && => wire go = a_valid &&
 // mutant samhw_zip: {b_kind, a_stop, => {a_kind, a_stop,

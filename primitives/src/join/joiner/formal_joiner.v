@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: an intersection and a union of two operands. In each step the smallest coordinate at the heads is used up on every operand that has it,
-// once (of an intersection the other's with it, if it is its operand's last); it leaves with the references of those, absent ones absent, where the table says so; the last of a list that leaves carries the list's
-// stop, a list of which none leaves is empty. Of aligned canonical streams with increasing coordinates it makes a canonical one with increasing coordinates; a
-// step is made whenever both heads are there and the beat before can leave; each output offers a beat until it is taken.
+// Proof: an intersection and a union of two operands. In each step the smallest coordinate at the heads is
+// used up on every operand that has it, once (of an intersection the other's with it, if it is its operand's
+// last); it leaves with the references of those, absent ones absent, where the table says so; the last of a
+// list that leaves carries the list's stop, a list of which none leaves is empty. Of aligned canonical
+// streams with increasing coordinates it makes a canonical one with increasing coordinates; a step is made
+// whenever both heads are there and the beat before can leave; each output offers a beat until it is taken.
 // case intersection: UNION=0
 // case union: UNION=1
 // probe taken_inside = dut.u_join.taken
@@ -12,9 +14,12 @@
 // probe stop_inside = dut.u_join.u_hold.stop
 // probe data_inside = dut.u_join.u_hold.data
 // mutant samhw_joiner_skip: taken <= ends ? {N{1'b0}} : (taken | shut); => taken <= {N{1'b0}};
-// mutant of union samhw_joiner_skip: assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes)); => assign h_pop = {N{go}} & ({N{ends}} | take);
-// mutant of intersection samhw_joiner_skip: assign if_low = go && leaf[1-k] && !closes[1-k]; => assign if_low = go && leaf[1-k];
-// mutant of intersection samhw_joiner_skip: assign shut[1-k] = leaf[1-k] && closes[1-k] && passed; => assign shut[1-k] = leaf[1-k] && closes[1-k];
+// mutant of union samhw_joiner_skip: assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes));
+//     => assign h_pop = {N{go}} & ({N{ends}} | take);
+// mutant of intersection samhw_joiner_skip: assign if_low = go && leaf[1-k] && !closes[1-k];
+//     => assign if_low = go && leaf[1-k];
+// mutant of intersection samhw_joiner_skip: assign shut[1-k] = leaf[1-k] && closes[1-k] && passed;
+//     => assign shut[1-k] = leaf[1-k] && closes[1-k];
 // mutant of intersection samhw_joiner_skip: assign bare = go && ends && !waiting; => assign bare = 1'b0;
 // mutant of union samhw_joiner_skip: go && (emit || (ends && !waiting)); => go && emit;
 // mutant samhw_joiner_skip: {other, 1'b0} < {one, 1'b1} => {other, 1'b0} < {one, 1'b0}
@@ -50,7 +55,8 @@ module formal_joiner #(
     wire [2:0]  valid;
     wire [5:0]  crd_beat;
     wire [11:0] ref_beat;
-    samhw_joiner #(.N(2), .CRD_W(2), .REF_W(2), .STOP_W(2), .EMIT(UNION != 0 ? 4'b1110 : 4'b1000), .KEEP(8'b11111111), .ALIVE(UNION != 0 ? 4'b1111 : 4'b1001),
+    samhw_joiner #(.N(2), .CRD_W(2), .REF_W(2), .STOP_W(2), .EMIT(UNION != 0 ? 4'b1110 : 4'b1000), .KEEP(8'b11111111),
+        .ALIVE(UNION != 0 ? 4'b1111 : 4'b1001),
                    .USED(3'b111)) dut (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
@@ -152,7 +158,8 @@ module formal_joiner #(
                     start <= x_state;
             end
             if (keep) begin
-                item  <= emit ? {2'd0, over ? x[5:4] : 2'd0, crd, y_use && !y[6] ? y[3:2] : 2'd0, x_use && !x[6] ? x[3:2] : 2'd0}
+                item  <= emit ? {2'd0, over ? x[5:4] : 2'd0, crd, y_use && !y[6] ? y[3:2] : 2'd0,
+                                 x_use && !x[6] ? x[3:2] : 2'd0}
                               : {1'b1, done, x[5:4], hole, hole, hole};
                 there <= {y_use && !y[6], x_use && !x[6]};
             end else if (step && over)
@@ -177,7 +184,8 @@ module formal_joiner #(
         if (started) begin
             assert (taken_inside == taken && held_inside == held);
             assert (!held || (settled_inside == settled && stop_inside == item[7:6]));
-            // What is held back is raw: the hole of what is no leaf, and the refs that are absent, are made on the way out.
+            // What is held back is raw: the hole of what is no leaf, and the refs that are absent, are made
+            // on the way out.
             assert (!held || data_inside[9] == item[9]);
             assert (!held || item[9] || (data_inside[7:6] == item[5:4] && {data_inside[5], data_inside[2]} == ~there));
             assert (!held || item[9] || (there[1] ? data_inside[4:3] : 2'd0) == item[3:2]);
@@ -188,12 +196,17 @@ module formal_joiner #(
             assert (in_valid == 2'b11 || pop == 2'b00);
             assert (valid == lacks);
             assert (lacks == 3'd0 || crd_beat == offered[9:4]);
-            assert (lacks == 3'd0 || ref_beat[5:0] == {offered[9] ? offered[9:8] : {1'b0, !offered_there[0]}, offered[7:6], offered[1:0]});
-            assert (lacks == 3'd0 || ref_beat[11:6] == {offered[9] ? offered[9:8] : {1'b0, !offered_there[1]}, offered[7:6], offered[3:2]});
+            assert (lacks == 3'd0
+                    || ref_beat[5:0] == {offered[9] ? offered[9:8] : {1'b0, !offered_there[0]},
+                                         offered[7:6], offered[1:0]});
+            assert (lacks == 3'd0
+                    || ref_beat[11:6] == {offered[9] ? offered[9:8] : {1'b0, !offered_there[1]},
+                                          offered[7:6], offered[3:2]});
             assert (!held || !settled || o_legal);
             assert (!leave || o_legal);
             // Both inputs are in the same list; what has left and is settled is as far, but for the list at hand.
-            assert (begun || (x_state == y_state && x_state[1:0] != 2'd0 && x_state[1:0] != 2'd3 && !x_begun && !y_begun && taken == 2'd0));
+            assert (begun || (x_state == y_state && x_state[1:0] != 2'd0 && x_state[1:0] != 2'd3 && !x_begun && !y_begun
+                              && taken == 2'd0));
             assert (!begun || (start[1:0] != 2'd0 && !start[2] && (x_begun || y_begun)));
             assert (!begun || x_state == start || (x_begun && x_state == 3'd0));
             assert (!begun || y_state == start || (y_begun && y_state == 3'd0));

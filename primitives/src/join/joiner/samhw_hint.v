@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Register of the hints to a scanner. Advice that may be lost: a hint that finds it full is dropped; nothing ever waits for it.
+// Register of the hints to a scanner. Advice that may be lost: a hint that finds it full is dropped; nothing
+// ever waits for it.
 //
 //   Consumes    send: a hint is to be sent {over, fiber, crd}.
 //   Produces    {crd, over, fiber}.

@@ -10,9 +10,10 @@
 //   Throughput  every head with the smallest coordinate is consumed in each cycle, so a fiber
 //               costs as many cycles as its union has coordinates, at least one; a stop costs
 //               nothing. Of an intersection of two a coordinate that the other operand lacks goes together with
-//               one of the other's, if the next one is in sight and beyond that. When no set of the operands still alive can emit (ALIVE), all their
-//               heads are consumed at once.
-//   Latency     3 cycles (2 of two operands that are not intersected) for the last beat of a fiber; others leave with the next one.
+//               one of the other's, if the next one is in sight and beyond that. When no set of the operands
+//               still alive can emit (ALIVE), all their heads are consumed at once.
+//   Latency     3 cycles (2 of two operands that are not intersected) for the last beat of a fiber; others
+//               leave with the next one.
 //   Parameters  N operands; CRD_W, REF_W payload bits; STOP_W stop bits; EMIT, KEEP (table k
 //               at bit k << N) and ALIVE truth tables, indexed by sets of operands;
 //               USED: bit 0 crd, bit k+1 ref[k]; ready of an output not used is ignored.

@@ -10,11 +10,11 @@
 //   Throughput  every head with the smallest coordinate is consumed in each cycle, so a fiber
 //               costs as many cycles as its union has coordinates, at least one; a stop costs
 //               nothing. Of an intersection of two a coordinate that the other operand lacks goes together with
-//               one of the other's, if the next one is in sight and beyond that. When no set of the operands still alive can emit (ALIVE), all their
-//               heads are consumed at once.
-//   Latency     3 cycles (2 of two operands that are not intersected) for the last beat of a fiber; others leave with the next one.
-//               With skipping a fiber also ends at once when all that is left of it are last
-//               leaves that cannot be emitted.
+//               one of the other's, if the next one is in sight and beyond that. When no set of the operands
+//               still alive can emit (ALIVE), all their heads are consumed at once.
+//   Latency     3 cycles (2 of two operands that are not intersected) for the last beat of a fiber; others
+//               leave with the next one. With skipping a fiber also ends at once when all that is left of it
+//               are last leaves that cannot be emitted.
 //   Hints       skip[k] {crd, over, fiber}: of fiber number `fiber` operand k needs to give nothing
 //               below crd (over: nothing) more. Advice that may be lost: a hint that finds the
 //               register full is dropped; nothing ever waits for it.
@@ -213,7 +213,8 @@ module samhw_joiner_skip #(
                 wire _unused_ok = &{1'b0, next_beat[LOOK_W-1:CRD_W], 1'b0};
             end
             assign ends = &(~leaf | closes);
-            // Comparisons are late, and what they are put together with is early: it stays a wire of its own (`keep`), here and above.
+            // Comparisons are late, and what they are put together with is early: it stays a wire of its own
+            // (`keep`), here and above.
             (* keep *) wire equal;
             assign equal = &not_above;
             (* keep *) wire meets;

@@ -22,7 +22,8 @@
 // mutant of union samhw_bits_join: wire present = take[k] && KEEP_K[take]; => wire present = found && KEEP_K[take];
 // mutant of union samhw_bit_walk: wire a_load = !a_valid || (b_load && a_over); => wire a_load = !a_valid || b_load;
 // mutant of union samhw_bit_walk: a_any <= a_rest; => a_any <= a_any;
-// mutant of union samhw_bit_walk: b_ends <= a_over && (a_none || a_stop != NO_STOP); => b_ends <= a_none || a_stop != NO_STOP;
+// mutant of union samhw_bit_walk: b_ends <= a_over && (a_none || a_stop != NO_STOP);
+//     => b_ends <= a_none || a_stop != NO_STOP;
 // mutant of groups samhw_bit_walk: b_over <= (a_first & a_many) == {GROUPS{1'b0}}; => b_over <= 1'b1;
 // mutant of groups samhw_bit_walk: b_under[b] = !b_seen; => b_under[b] = 1'b1;
 // mutant of told_union samhw_bit_walk: || (cut && !(out_valid && b_ends)); => || cut;
@@ -56,7 +57,10 @@ module formal_joiner_bits #(
     wire [11:0] ref_beat;
     generate
         if (HINTS != 0) begin : g_told
-            samhw_joiner_bits_exit #(.N(2), .WIDTH(2), .WIDTH_LOG2(1), .GROUP_LOG2(GROUP_LOG2), .CRD_W(2), .REF_W(2), .STOP_W(2), .EMIT(EMIT), .TAG_W(2)) dut (
+            samhw_joiner_bits_exit #(
+                .N(2), .WIDTH(2), .WIDTH_LOG2(1), .GROUP_LOG2(GROUP_LOG2), .CRD_W(2), .REF_W(2), .STOP_W(2),
+                .EMIT(EMIT), .TAG_W(2)
+            ) dut (
                 .clk(clk), .rst(rst),
                 .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
                 .skip_valid(skip_valid), .skip_ready(), .skip_beat(skip_beat),
@@ -64,7 +68,9 @@ module formal_joiner_bits #(
                 .ref_valid(valid[2:1]), .ref_ready(ready[2:1]), .ref_beat(ref_beat)
             );
         end else begin : g_plain
-            samhw_joiner_bits #(.N(2), .WIDTH(2), .WIDTH_LOG2(1), .GROUP_LOG2(GROUP_LOG2), .CRD_W(2), .REF_W(2), .STOP_W(2), .EMIT(EMIT)) dut (
+            samhw_joiner_bits #(
+                .N(2), .WIDTH(2), .WIDTH_LOG2(1), .GROUP_LOG2(GROUP_LOG2), .CRD_W(2), .REF_W(2), .STOP_W(2), .EMIT(EMIT)
+            ) dut (
                 .clk(clk), .rst(rst),
                 .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
                 .crd_valid(valid[0]), .crd_ready(ready[0]), .crd_beat(crd_beat),
@@ -80,8 +86,12 @@ module formal_joiner_bits #(
     wire [7:0] in_b = in_beat[15:8];
     wire [1:0] legal;
     wire       o_legal;
-    samhw_steady #(.W(8)) a_steady (.clk(clk), .started(started), .valid(in_valid[0]), .ready(in_ready[0]), .beat(in_a));
-    samhw_steady #(.W(8)) b_steady (.clk(clk), .started(started), .valid(in_valid[1]), .ready(in_ready[1]), .beat(in_b));
+    samhw_steady #(.W(8)) a_steady (
+        .clk(clk), .started(started), .valid(in_valid[0]), .ready(in_ready[0]), .beat(in_a)
+    );
+    samhw_steady #(.W(8)) b_steady (
+        .clk(clk), .started(started), .valid(in_valid[1]), .ready(in_ready[1]), .beat(in_b)
+    );
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) a_rules (
         .clk(clk), .rst(rst), .take(take[0]), .beat({in_a[7:4], in_a[1:0]}), .legal(legal[0]), .state(), .after());
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) b_rules (
@@ -164,15 +174,18 @@ module formal_joiner_bits #(
     samhw_filtered #(.W(4), .STOP_W(2), .DEPTH(2)) crds (
         .clk(clk), .started(started), .keep(keep), .close(close), .last(set), .stop(stops),
         .data(one ? {2'd0, index[0], bit_} : {kind, hole}),
-        .valid(valid[0]), .ready(ready[0]), .given({crd_beat[5:4], crd_beat[1:0], crd_beat[3:2]}), .waits(waits), .owes(owes[0]));
+        .valid(valid[0]), .ready(ready[0]), .given({crd_beat[5:4], crd_beat[1:0], crd_beat[3:2]}), .waits(waits),
+        .owes(owes[0]));
     samhw_filtered #(.W(4), .STOP_W(2), .DEPTH(2)) refs_a (
         .clk(clk), .started(started), .keep(keep), .close(close), .last(set), .stop(stops),
         .data(one ? (has_a ? {2'd0, at_a} : {2'd1, 2'd0}) : {kind, hole}),
-        .valid(valid[1]), .ready(ready[1]), .given({ref_beat[5:4], ref_beat[1:0], ref_beat[3:2]}), .waits(), .owes(owes[1]));
+        .valid(valid[1]), .ready(ready[1]), .given({ref_beat[5:4], ref_beat[1:0], ref_beat[3:2]}), .waits(),
+        .owes(owes[1]));
     samhw_filtered #(.W(4), .STOP_W(2), .DEPTH(2)) refs_b (
         .clk(clk), .started(started), .keep(keep), .close(close), .last(set), .stop(stops),
         .data(one ? (has_b ? {2'd0, at_b} : {2'd1, 2'd0}) : {kind, hole}),
-        .valid(valid[2]), .ready(ready[2]), .given({ref_beat[11:10], ref_beat[7:6], ref_beat[9:8]}), .waits(), .owes(owes[2]));
+        .valid(valid[2]), .ready(ready[2]), .given({ref_beat[11:10], ref_beat[7:6], ref_beat[9:8]}), .waits(),
+        .owes(owes[2]));
     samhw_soon #(.MOST(2)) given (
         .clk(clk), .started(started), .waits(owes != 3'd0 && valid == 3'd0 && ready == 3'b111));
 

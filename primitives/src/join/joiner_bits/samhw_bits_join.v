@@ -68,7 +68,8 @@ module samhw_bits_join #(
     wire [N*WIDTH_LOG2-1:0] below;
     wire                    room;
     samhw_bit_walk #(
-        .N(N), .WIDTH(WIDTH), .WIDTH_LOG2(WIDTH_LOG2), .GROUP_LOG2(GROUP_LOG2), .CRD_W(CRD_W), .REF_W(REF_W), .STOP_W(STOP_W), .EMIT(EMIT)
+        .N(N), .WIDTH(WIDTH), .WIDTH_LOG2(WIDTH_LOG2), .GROUP_LOG2(GROUP_LOG2), .CRD_W(CRD_W), .REF_W(REF_W),
+        .STOP_W(STOP_W), .EMIT(EMIT)
     ) u_walk (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
@@ -110,7 +111,8 @@ module samhw_bits_join #(
                         : {found || (none && low), {(REF_W-STOP_W){1'b0}}, found ? NO_STOP : hole, {WIDTH_LOG2{1'b0}}};
             // The sum behind the register: nothing depends on it.
             wire [REF_W+WIDTH_LOG2-1:0] wide_below = {{REF_W{1'b0}}, held[k*HELD_W +: WIDTH_LOG2]};
-            assign left[k*(1+REF_W) +: 1+REF_W] = {held[k*HELD_W + HELD_W-1], held[k*HELD_W+WIDTH_LOG2 +: REF_W] + wide_below[REF_W-1:0]};
+            assign left[k*(1+REF_W) +: 1+REF_W] = {held[k*HELD_W + HELD_W-1],
+                                                   held[k*HELD_W+WIDTH_LOG2 +: REF_W] + wide_below[REF_W-1:0]};
             assign ref_beat[k*OUT_W +: OUT_W] =
                 USED[k+1] ? {out_none, out_data[k*(1+REF_W) + REF_W], out_stop, out_data[k*(1+REF_W) +: REF_W]}
                           : {OUT_W{1'b0}};

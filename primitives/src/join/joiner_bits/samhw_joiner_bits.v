@@ -44,7 +44,8 @@ module samhw_joiner_bits #(
 
     wire leaves;
     samhw_bits_join #(
-        .N(N), .WIDTH(WIDTH), .WIDTH_LOG2(WIDTH_LOG2), .GROUP_LOG2(GROUP_LOG2), .CRD_W(CRD_W), .REF_W(REF_W), .STOP_W(STOP_W),
+        .N(N), .WIDTH(WIDTH), .WIDTH_LOG2(WIDTH_LOG2), .GROUP_LOG2(GROUP_LOG2), .CRD_W(CRD_W), .REF_W(REF_W),
+        .STOP_W(STOP_W),
         .EMIT(EMIT), .KEEP(KEEP), .USED(USED)
     ) u_join (
         .clk(clk), .rst(rst),

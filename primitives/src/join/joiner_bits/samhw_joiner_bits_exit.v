@@ -57,7 +57,8 @@ module samhw_joiner_bits_exit #(
         .clk(clk), .rst(rst), .skip_valid(skip_valid), .skip_beat(skip_beat), .leaves(leaves), .over(over)
     );
     samhw_bits_join #(
-        .N(N), .WIDTH(WIDTH), .WIDTH_LOG2(WIDTH_LOG2), .GROUP_LOG2(GROUP_LOG2), .CRD_W(CRD_W), .REF_W(REF_W), .STOP_W(STOP_W),
+        .N(N), .WIDTH(WIDTH), .WIDTH_LOG2(WIDTH_LOG2), .GROUP_LOG2(GROUP_LOG2), .CRD_W(CRD_W), .REF_W(REF_W),
+        .STOP_W(STOP_W),
         .EMIT(EMIT), .KEEP(KEEP), .USED(USED)
     ) u_join (
         .clk(clk), .rst(rst),

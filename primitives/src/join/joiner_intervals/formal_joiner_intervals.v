@@ -12,7 +12,8 @@
 // case union: UNION=1
 // probe go = dut.go
 // mutant samhw_joiner_intervals: taken <= ends ? {N{1'b0}} : (taken | shut); => taken <= {N{1'b0}};
-// mutant samhw_joiner_intervals: assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes)); => assign h_pop = {N{go}} & ({N{ends}} | take);
+// mutant samhw_joiner_intervals: assign h_pop = {N{go}} & ({N{ends}} | (take & ~closes));
+//     => assign h_pop = {N{go}} & ({N{ends}} | take);
 // mutant samhw_joiner_intervals: go && (emit || (ends && !waiting)); => go && emit;
 // mutant samhw_joiner_intervals: {last, 1'b0} < {h_last[j*CRD_W +: CRD_W], 1'b1}; => last < h_last[j*CRD_W +: CRD_W];
 // mutant samhw_joiner_intervals: = {first, 1'b0} < {other, 1'b1}; => = first < other;
@@ -20,7 +21,8 @@
 // mutant samhw_joiner_intervals: behind = h_last[i*CRD_W +: CRD_W] + NEXT; => behind = h_last[i*CRD_W +: CRD_W];
 // mutant samhw_joiner_intervals: {held_behind - NEXT, held_first} => {held_behind, held_first}
 // mutant of union samhw_joiner_intervals: has[k] && KEEP_K[has] && !h_low[k]; => KEEP_K[has] && !h_low[k];
-// mutant of intersection samhw_joiner_intervals: assign leads[k]  = REQUIRED[k] && !begun[k] && (&reached); => assign leads[k]  = 1'b0;
+// mutant of intersection samhw_joiner_intervals: assign leads[k]  = REQUIRED[k] && !begun[k] && (&reached);
+//     => assign leads[k]  = 1'b0;
 // mutant of intersection samhw_joiner_intervals: emit   = !dead && !skips && EMIT[has]; => emit   = !dead && EMIT[has];
 // mutant of union samhw_joiner_intervals: (leaf & begun) == {N{1'b0}} && (&(begins => (&(begins
 // mutant of union samhw_joiner_intervals: has[j] ? ends_by[k*N + j] : precedes[k*N + j] => ends_by[k*N + j]
@@ -68,7 +70,8 @@ module formal_joiner_intervals #(
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) y_rules (
         .clk(clk), .rst(rst), .take(take[1]), .beat({y[9:6], y[1:0]}), .legal(legal[1]), .state(), .after());
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(4)) o_rules (
-        .clk(clk), .rst(rst), .take(started && valid[0] && ready[0]), .beat(interval_beat), .legal(o_legal), .state(), .after());
+        .clk(clk), .rst(rst), .take(started && valid[0] && ready[0]), .beat(interval_beat), .legal(o_legal), .state(),
+        .after());
 
     // Coordinates, a bit each: of the heads, of what was used up of the fiber, of what was emitted
     // of it.
@@ -139,16 +142,19 @@ module formal_joiner_intervals #(
     samhw_filtered #(.W(6), .STOP_W(2), .DEPTH(2)) pieces (
         .clk(clk), .started(started), .keep(keep), .close(close), .last(over), .stop(stop),
         .data(emit ? {2'd0, to, from} : {none[3:2], 2'd0, none[1:0]}),
-        .valid(valid[0]), .ready(ready[0]), .given({interval_beat[7:6], interval_beat[3:0], interval_beat[5:4]}), .waits(waits),
+        .valid(valid[0]), .ready(ready[0]), .given({interval_beat[7:6], interval_beat[3:0], interval_beat[5:4]}),
+        .waits(waits),
         .owes(owes[0]));
     samhw_filtered #(.W(4), .STOP_W(2), .DEPTH(2)) refs_x (
         .clk(clk), .started(started), .keep(keep), .close(close), .last(over), .stop(stop),
         .data(!emit ? none : x_in ? {2'd0, x[5:4]} : 4'b0100),
-        .valid(valid[1]), .ready(ready[1]), .given({ref_beat[5:4], ref_beat[1:0], ref_beat[3:2]}), .waits(), .owes(owes[1]));
+        .valid(valid[1]), .ready(ready[1]), .given({ref_beat[5:4], ref_beat[1:0], ref_beat[3:2]}), .waits(),
+        .owes(owes[1]));
     samhw_filtered #(.W(4), .STOP_W(2), .DEPTH(2)) refs_y (
         .clk(clk), .started(started), .keep(keep), .close(close), .last(over), .stop(stop),
         .data(!emit ? none : y_in ? {2'd0, y[5:4]} : 4'b0100),
-        .valid(valid[2]), .ready(ready[2]), .given({ref_beat[11:10], ref_beat[7:6], ref_beat[9:8]}), .waits(), .owes(owes[2]));
+        .valid(valid[2]), .ready(ready[2]), .given({ref_beat[11:10], ref_beat[7:6], ref_beat[9:8]}), .waits(),
+        .owes(owes[2]));
     samhw_soon #(.MOST(2)) given (
         .clk(clk), .started(started), .waits(owes != 3'd0 && valid == 3'd0 && ready == 3'b111));
     samhw_soon #(.MOST(1)) used (

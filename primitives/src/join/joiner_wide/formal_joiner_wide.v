@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof, groups of two coordinates of two operands: when a fiber ends, what was emitted of it are the coordinates that both operands
-// have, each once and in increasing order, with the positions that both have them at; the last carries the fiber's stop, a fiber of
-// none is empty. A step lets go of the group whose largest coordinate is the smaller, of both where they are equal or one
-// is its operand's last. Of aligned canonical streams it makes canonical ones; what an output offers stays until it is taken, each at its
-// own pace; with consumers that take, groups are used up and what is settled leaves. Hints, however long nobody takes them, are of the
-// fiber at hand, and nothing that they leave out of what comes behind the group at hand meets anything.
+// Proof, groups of two coordinates of two operands: when a fiber ends, what was emitted of it are the
+// coordinates that both operands have, each once and in increasing order, with the positions that both have
+// them at; the last carries the fiber's stop, a fiber of none is empty. A step lets go of the group whose
+// largest coordinate is the smaller, of both where they are equal or one is its operand's last. Of aligned
+// canonical streams it makes canonical ones; what an output offers stays until it is taken, each at its own
+// pace; with consumers that take, groups are used up and what is settled leaves. Hints, however long nobody
+// takes them, are of the fiber at hand, and nothing that they leave out of what comes behind the group at
+// hand meets anything.
 // by: reachability
 // case hints: HINTS=1
 // case plain: HINTS=0
@@ -13,14 +15,18 @@
 // probe of hints room = g_hints.dut.room
 // probe of plain go = g_plain.dut.u_join.go
 // probe of plain room = g_plain.dut.u_join.room
-// mutant samhw_joiner_wide_skip: assign lesser[k] = {own, 1'b0} < {other, 1'b1}; => assign lesser[k] = {own, 1'b0} < {other, 1'b0};
-// mutant samhw_joiner_wide_skip: if (row[0])\n            mate_of = {WIDE_LOG2{1'b0}}; => if (1'b0)\n            mate_of = {WIDE_LOG2{1'b0}};
+// mutant samhw_joiner_wide_skip: assign lesser[k] = {own, 1'b0} < {other, 1'b1};
+//     => assign lesser[k] = {own, 1'b0} < {other, 1'b0};
+// mutant samhw_joiner_wide_skip: if (row[0])\n            mate_of = {WIDE_LOG2{1'b0}};
+//     => if (1'b0)\n            mate_of = {WIDE_LOG2{1'b0}};
 // mutant samhw_joiner_wide_skip: {WIDE{leaf == 2'b11}} & ~ => ~
 // mutant samhw_joiner_wide_skip: if (go ? !there[m] : => if (go ? 1'b0 :
 // mutant samhw_joiner_wide_skip: .in_stop(more ? NO_STOP : stop), => .in_stop(stop),
 // mutant samhw_joiner_wide_skip: room && !later[m]) => room)
-// mutant samhw_joiner_wide_skip: wire            close = full && room && last && !some && waiting; => wire            close = 1'b0;
-// mutant samhw_joiner_wide_skip: wire                   ends = &(~leaf | closes); => wire                   ends = |(~leaf | closes);
+// mutant samhw_joiner_wide_skip: wire            close = full && room && last && !some && waiting;
+//     => wire            close = 1'b0;
+// mutant samhw_joiner_wide_skip: wire                   ends = &(~leaf | closes);
+//     => wire                   ends = |(~leaf | closes);
 // mutant of hints samhw_joiner_wide_skip: .over(!leaf[1-k]) => .over(!leaf[1-k] || closes[1-k])
 // mutant of hints samhw_joiner_wide_skip: fiber <= fiber + NEXT; => fiber <= fiber;
 // mutant of hints samhw_group_hint: lane  = fresh ? {WIDE_LOG2{1'b0}} : at; => lane  = at;
@@ -55,7 +61,9 @@ module formal_joiner_wide #(
     wire [7:0]  skip_beat;
     generate
         if (HINTS != 0) begin : g_hints
-            samhw_joiner_wide_skip #(.CRD_W(2), .REF_W(2), .STOP_W(2), .WIDE_LOG2(1), .USED(3'b111), .TAG_W(1), .SKIPS(2'b11)) dut (
+            samhw_joiner_wide_skip #(
+                .CRD_W(2), .REF_W(2), .STOP_W(2), .WIDE_LOG2(1), .USED(3'b111), .TAG_W(1), .SKIPS(2'b11)
+            ) dut (
                 .clk(clk), .rst(rst),
                 .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
                 .crd_valid(valid[0]), .crd_ready(ready[0]), .crd_beat(crd_beat),
@@ -167,15 +175,18 @@ module formal_joiner_wide #(
     samhw_filtered #(.W(4), .STOP_W(2), .DEPTH(2)) crds (
         .clk(clk), .started(started), .keep(keep), .close(close), .last(last || more), .stop(stops),
         .data(some ? {2'd0, crd} : none),
-        .valid(valid[0]), .ready(ready[0]), .given({crd_beat[5:4], crd_beat[1:0], crd_beat[3:2]}), .waits(waits), .owes(owes[0]));
+        .valid(valid[0]), .ready(ready[0]), .given({crd_beat[5:4], crd_beat[1:0], crd_beat[3:2]}), .waits(waits),
+        .owes(owes[0]));
     samhw_filtered #(.W(4), .STOP_W(2), .DEPTH(2)) refs_x (
         .clk(clk), .started(started), .keep(keep), .close(close), .last(last || more), .stop(stops),
         .data(some ? {2'd0, x_at[3:2] + {1'b0, crd != x_at[1:0]}} : none),
-        .valid(valid[1]), .ready(ready[1]), .given({ref_beat[5:4], ref_beat[1:0], ref_beat[3:2]}), .waits(), .owes(owes[1]));
+        .valid(valid[1]), .ready(ready[1]), .given({ref_beat[5:4], ref_beat[1:0], ref_beat[3:2]}), .waits(),
+        .owes(owes[1]));
     samhw_filtered #(.W(4), .STOP_W(2), .DEPTH(2)) refs_y (
         .clk(clk), .started(started), .keep(keep), .close(close), .last(last || more), .stop(stops),
         .data(some ? {2'd0, y_at[3:2] + {1'b0, crd != y_at[1:0]}} : none),
-        .valid(valid[2]), .ready(ready[2]), .given({ref_beat[11:10], ref_beat[7:6], ref_beat[9:8]}), .waits(), .owes(owes[2]));
+        .valid(valid[2]), .ready(ready[2]), .given({ref_beat[11:10], ref_beat[7:6], ref_beat[9:8]}), .waits(),
+        .owes(owes[2]));
     samhw_soon #(.MOST(2)) given (
         .clk(clk), .started(started), .waits(owes != 3'd0 && valid == 3'd0 && ready == 3'b111));
     samhw_soon #(.MOST(3)) used (

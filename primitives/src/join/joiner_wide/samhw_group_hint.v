@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an operand of samhw_joiner_wide_skip need not give: nothing below the least coordinate of the other operand's group at hand that its
-// own group there does not reach.
+// What an operand of samhw_joiner_wide_skip need not give: nothing below the least coordinate of the other
+// operand's group at hand that its own group there does not reach.
 //
-//   Consumes    here: the other operand has a head; over: of this fiber it has nothing more; leaves: that head leaves, or
-//               the fiber is over; lanes: its coordinates, the lowest first. own_here: of this operand, too; own: the
-//               largest coordinate there. fiber: number of the fiber.
-//   Produces    {crd, over, fiber}: of what comes behind the group at hand nothing below crd (over: nothing) is needed. Once
-//               for each head of the other operand and for each of its coordinates that is reached.
+//   Consumes    here: the other operand has a head; over: of this fiber it has nothing more; leaves: that
+//               head leaves, or the fiber is over; lanes: its coordinates, the lowest first. own_here: of
+//               this operand, too; own: the largest coordinate there. fiber: number of the fiber.
+//   Produces    {crd, over, fiber}: of what comes behind the group at hand nothing below crd (over: nothing)
+//               is needed. Once for each head of the other operand and for each of its coordinates that is
+//               reached.
 //   Latency     1 cycle; every other one a coordinate more is found to be reached.
 //   Parameters  CRD_W bits of a coordinate; TAG_W bits of a fiber's number; WIDE_LOG2: 2**WIDE_LOG2 lanes.
 //   Reset       state bits.

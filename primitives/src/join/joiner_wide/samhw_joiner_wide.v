@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Intersection of two operands that come in groups of coordinates (samhw_scanner_wide): compares all of one group with all
-// of another.
+// Intersection of two operands that come in groups of coordinates (samhw_scanner_wide): compares all of one
+// group with all of another.
 //
-//   Consumes, produces, throughput, latency, parameters, reset, source: as samhw_joiner_wide_skip, which this is without hints.
+//   Consumes, produces, throughput, latency, parameters, reset, source: as samhw_joiner_wide_skip, which this
+//   is without hints.
 `default_nettype none
 
 module samhw_joiner_wide #(

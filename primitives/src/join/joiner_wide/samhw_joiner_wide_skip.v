@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Intersection of two operands that come in groups of coordinates, with hints for their scanners (samhw_scanner_skip): compares
-// all of one group with all of another.
+// Intersection of two operands that come in groups of coordinates, with hints for their scanners
+// (samhw_scanner_skip): compares all of one group with all of another.
 //
-//   Consumes    in[k]: groups {ref, count, crd} of depth d, aligned above the height-1 lists; all but the last of a fiber
-//               have 2**WIDE_LOG2 coordinates, lanes beyond the last repeat it. Coordinates strictly increasing.
+//   Consumes    in[k]: groups {ref, count, crd} of depth d, aligned above the height-1 lists; all but the
+//               last of a fiber have 2**WIDE_LOG2 coordinates, lanes beyond the last repeat it. Coordinates
+//               strictly increasing.
 //   Produces    crd: the coordinates that both have; ref[k]: the position that operand k has it at. All of depth d.
 //   Throughput  each cycle the group whose largest coordinate is the smaller one is consumed, or both; a step with
-//               several matches takes a cycle for each. Where one operand has ended a group of the other goes each cycle.
-//   Latency     3 cycles for the last beat of a fiber; others leave with the next one, or at once if the group has more.
-//   Hints       skip[k] {crd, over, fiber}: of fiber number `fiber` operand k needs to give nothing below crd (over: nothing)
-//               more than what is there of it. See samhw_group_hint; nothing ever waits for them.
+//               several matches takes a cycle for each. Where one operand has ended a group of the other goes
+//               each cycle.
+//   Latency     3 cycles for the last beat of a fiber; others leave with the next one, or at once if the
+//               group has more.
+//   Hints       skip[k] {crd, over, fiber}: of fiber number `fiber` operand k needs to give nothing below crd
+//               (over: nothing) more than what is there of it. See samhw_group_hint; nothing ever waits for
+//               them.
 //   Parameters  CRD_W, REF_W payload bits (REF_W of a position), STOP_W stop bits (at most CRD_W and REF_W), WIDE_LOG2;
-//               USED: bit 0 crd, bit k+1 ref[k]; ready of an output not used is ignored; TAG_W bits of a fiber's number; SKIPS: bit k,
-//               operand k gets hints.
+//               USED: bit 0 crd, bit k+1 ref[k]; ready of an output not used is ignored; TAG_W bits of a
+//               fiber's number; SKIPS: bit k, operand k gets hints.
 //   Reset       valid and state bits; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", section 3.2.
 `default_nettype none
@@ -118,7 +122,8 @@ module samhw_joiner_wide_skip #(
             if (SKIPS[k]) begin : g_told
                 samhw_group_hint #(.CRD_W(CRD_W), .TAG_W(TAG_W), .WIDE_LOG2(WIDE_LOG2)) u_hint (
                     .clk(clk), .rst(rst),
-                    .here(h_valid[1-k]), .over(!leaf[1-k]), .leaves(go && (ends || take[1-k])), .lanes(h_crd[(1-k)*ALL_W +: ALL_W]),
+                    .here(h_valid[1-k]), .over(!leaf[1-k]), .leaves(go && (ends || take[1-k])),
+                    .lanes(h_crd[(1-k)*ALL_W +: ALL_W]),
                     .own_here(h_valid[k]), .own(h_crd[k*ALL_W + ALL_W - CRD_W +: CRD_W]), .fiber(fiber),
                     .skip_valid(skip_valid[k]), .skip_ready(skip_ready[k]), .skip_beat(skip_beat[k*HINT_W +: HINT_W])
                 );
@@ -130,8 +135,9 @@ module samhw_joiner_wide_skip #(
         end
     endgenerate
 
-    // What the two groups have together: bit i of `both`, lane i of the first operand is in the second one's lanes `equal`,
-    // of which the lowest counts (lanes beyond the last coordinate repeat it); it counts if bit i of `there` is set.
+    // What the two groups have together: bit i of `both`, lane i of the first operand is in the second one's
+    // lanes `equal`, of which the lowest counts (lanes beyond the last coordinate repeat it); it counts if
+    // bit i of `there` is set.
     wire [WIDE-1:0]      there = {WIDE{leaf == 2'b11}} & ~(({WIDE{1'b1}} << 1) << h_count[WIDE_LOG2-1:0]);
     wire [WIDE-1:0]      both;
     wire [WIDE*WIDE-1:0] equal;

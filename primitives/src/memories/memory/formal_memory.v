@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each request is answered once, in order, with the words that the host wrote: the one at its address, that and its
-// neighbour (as a pair, or as a group), or as many as it asks for; a word of two parts, which the host writes and reads one by one, as a whole. An answer stays until it is taken; with a core that takes answers one comes every
-// cycle. What the core writes, the host reads, or the core itself.
+// Proof: each request is answered once, in order, with the words that the host wrote: the one at its address,
+// that and its neighbour (as a pair, or as a group), or as many as it asks for; a word of two parts, which
+// the host writes and reads one by one, as a whole. An answer stays until it is taken; with a core that takes
+// answers one comes every cycle. What the core writes, the host reads, or the core itself.
 // by: reachability
 // case single: KIND=0
 // case pair: KIND=1
@@ -15,8 +16,10 @@
 // case pair_rw: KIND=8
 // case burst_rw: KIND=9
 // mutant of single samhw_mem_single: wire              read = valid && free; => wire              read = valid;
-// mutant of single samhw_mem_single: else if (free)\n            read_rsp_valid <= valid; => else\n            read_rsp_valid <= valid;
-// mutant of pair samhw_mem_pair: wire [ADDR_W-1:0] even_index = odd_index + (addr & ONE); => wire [ADDR_W-1:0] even_index = odd_index;
+// mutant of single samhw_mem_single: else if (free)\n            read_rsp_valid <= valid;
+//     => else\n            read_rsp_valid <= valid;
+// mutant of pair samhw_mem_pair: wire [ADDR_W-1:0] even_index = odd_index + (addr & ONE);
+//     => wire [ADDR_W-1:0] even_index = odd_index;
 // mutant of pair samhw_mem_pair: if (read)\n            swapped <= addr[0]; => swapped <= addr[0];
 // mutant of burst samhw_mem_burst: going <= len != ONE; => going <= req_len != ONE;
 // mutant of burst samhw_mem_burst: left <= len - ONE; => left <= req_len - ONE;
@@ -24,13 +27,17 @@
 // mutant of wide samhw_ram_wide: if (read)\n            turn_read <= first; => turn_read <= first;
 // mutant of wide samhw_ram_wide: .read_addr(passed[b] ? read_row : row), => .read_addr(row),
 // mutant of parts samhw_ram_parts: .write(write && (write_addr & PART) == HERE), => .write(write),
-// mutant of parts samhw_ram_parts: wire [ADDR_W+PARTS_LOG2-1:0] word = write_addr >> PARTS_LOG2; => wire [ADDR_W+PARTS_LOG2-1:0] word = write_addr;
-// mutant of written_parts samhw_mem_write: if (host_read)\n                    part <= host_addr & PART; => part <= host_addr & PART;
-// mutant of written_parts samhw_mem_write: wire [ADDR_W+PARTS_LOG2-1:0] word = host_addr >> PARTS_LOG2; => wire [ADDR_W+PARTS_LOG2-1:0] word = host_addr;
+// mutant of parts samhw_ram_parts: wire [ADDR_W+PARTS_LOG2-1:0] word = write_addr >> PARTS_LOG2;
+//     => wire [ADDR_W+PARTS_LOG2-1:0] word = write_addr;
+// mutant of written_parts samhw_mem_write: if (host_read)\n                    part <= host_addr & PART;
+//     => part <= host_addr & PART;
+// mutant of written_parts samhw_mem_write: wire [ADDR_W+PARTS_LOG2-1:0] word = host_addr >> PARTS_LOG2;
+//     => wire [ADDR_W+PARTS_LOG2-1:0] word = host_addr;
 // mutant of single_rw samhw_mem_single_rw: .host_write(write_valid && !rst), => .host_write(!rst),
 // mutant of pair_rw samhw_mem_pair_rw: .host_write(write_valid && !rst), => .host_write(!rst),
 // mutant of burst_rw samhw_mem_burst_rw: .host_write(write_valid && !rst), => .host_write(!rst),
-// mutant of single_rw samhw_mem_single_rw: .host_addr(write_beat[ADDR_W-1:0]), .host_wdata(write_beat[ADDR_W +: DATA_W]) => .host_addr(read_req_beat[ADDR_W-1:0]), .host_wdata(write_beat[ADDR_W +: DATA_W])
+// mutant of single_rw samhw_mem_single_rw: .host_addr(write_beat[ADDR_W-1:0]), .host_wdata(write_beat[ADDR_W +:
+//     DATA_W]) => .host_addr(read_req_beat[ADDR_W-1:0]), .host_wdata(write_beat[ADDR_W +: DATA_W])
 // mutant of pair_rw samhw_mem_pair: if (read)\n            swapped <= addr[0]; => swapped <= addr[0];
 // mutant of burst_rw samhw_mem_burst: left <= len - ONE; => left <= req_len - ONE;
 // mutant of write samhw_ram: if (read)\n            read_data => if (read || write)\n            read_data
@@ -165,7 +172,8 @@ module formal_memory #(
         end
     endgenerate
 
-    // The host writes before the core reads; a word that is read was written; the core's bursts and pairs are within the memory.
+    // The host writes before the core reads; a word that is read was written; the core's bursts and pairs are
+    // within the memory.
     reg busy = 1'b0;
     always @(posedge clk)
         if (req_valid)
@@ -177,7 +185,8 @@ module formal_memory #(
         assume (RESULT || !req_valid || (known[addr] && (!TWO || (known[more] && addr != 2'd3))));
         assume (!PARTS || !req_valid || !addr[0]);
         assume (!BURST || !req_valid || (known == 4'd15 && len != 2'd0 && end_ <= 3'd4));
-        assume (!RESULT || !host || (known[host_addr] && !(req_valid && addr[1] == host_addr[1] && (PARTS || addr == host_addr))));
+        assume (!RESULT || !host
+                || (known[host_addr] && !(req_valid && addr[1] == host_addr[1] && (PARTS || addr == host_addr))));
     end
 
     // The request at hand, while some of its words are still to be answered.
@@ -212,7 +221,9 @@ module formal_memory #(
             end
         end
     wire [1:0] next = at + 2'd1;
-    samhw_soon #(.MOST(2)) taken (.clk(clk), .started(started), .waits(req_valid && !req_ready && rsp_ready && !rsp_valid));
+    samhw_soon #(.MOST(2)) taken (
+        .clk(clk), .started(started), .waits(req_valid && !req_ready && rsp_ready && !rsp_valid)
+    );
 
     always @*
         if (started && !RESULT) begin

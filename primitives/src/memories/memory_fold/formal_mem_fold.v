@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: what the host reads is the fold of all values written to that address in this run, in order, however close they follow
-// each other, and the run's fill where there was none, whatever the memory held before. Shown for one address; none is special. The host
-// reads when nothing is under way. The first case has one level of bits in RAM, the second two.
+// Proof: what the host reads is the fold of all values written to that address in this run, in order, however
+// close they follow each other, and the run's fill where there was none, whatever the memory held before.
+// Shown for one address; none is special. The host reads when nothing is under way. The first case has one
+// level of bits in RAM, the second two.
 // case near: LEVEL_W=3
 // case far: LEVEL_W=2
 // probe s1_go = dut.s1_go
@@ -65,7 +66,8 @@
 // mutant of far samhw_mem_fold: read_at = host_read ? host_addr[INDEX_W-1:0] : s2_at => read_at = at
 // mutant of far samhw_mem_fold: next_at = DEPTH == 0 ? s2_at => next_at = DEPTH != 0 ? s2_at
 // mutant samhw_fold_in_place: s2_late  <= s4_we && s4_at == next_at; => s2_late  <= s4_we && s4_at == next_at && s3_we;
-// mutant samhw_fold_in_place: s2_past  <= s3_we && s3_at == next_at; => s2_past  <= s3_we && s3_at == next_at && s3_fresh;
+// mutant samhw_fold_in_place: s2_past  <= s3_we && s3_at == next_at;
+//     => s2_past  <= s3_we && s3_at == next_at && s3_fresh;
 `default_nettype none
 
 module formal_mem_fold #(
@@ -160,7 +162,8 @@ module formal_mem_fold #(
     always @*
         assume (!host_read || (quiet && begun));
 
-    // A read is answered two cycles later with what was there, also where the next run begins meanwhile; if none does, the answer stays.
+    // A read is answered two cycles later with what was there, also where the next run begins meanwhile; if
+    // none does, the answer stays.
     reg       asked = 1'b0;
     reg       came  = 1'b0;
     reg [1:0] due;
@@ -205,7 +208,8 @@ module formal_mem_fold #(
             assert (!fetch || !fetch_set || (f2_late ? past : answer) == word);
             // The fill, and what the host's read found.
             assert (!begun || (s2_begin ? s2_val : fill) == nothing);
-            assert (!asked || (s2_at == 6'd0 && !hit && bits_answer == bits && answer == word && !ends && !folds && !fetch && !two && !s2_begin));
+            assert (!asked || (s2_at == 6'd0 && !hit && bits_answer == bits && answer == word && !ends && !folds
+                               && !fetch && !two && !s2_begin));
             assert (!asked || !FAR || (!low_hit && low_answer == low_bits && !s3_we && !s2_we));
         end
 

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// On-chip memory that folds what the core writes into what it holds, at any addresses in any order; the host reads it. A
-// dense result into which sums are scattered.
+// On-chip memory that folds what the core writes into what it holds, at any addresses in any order; the host
+// reads it. A dense result into which sums are scattered.
 //
 //   Consumes    write {data, mark, addr}: data is folded into the word at addr, the first one of a run replaces it.
-//               mark 1, addr 0: a run begins, and data is what words have that nothing is folded into. mark 1, addr 1: it ends.
+//               mark 1, addr 0: a run begins, and data is what words have that nothing is folded into. mark
+//               1, addr 1: it ends.
 //   Produces    settled: a token per run, when all its words are there.
-//   Throughput  one write per cycle, also at one address in a row; with OP 4 one waits until what is under way to its address,
-//               up to DEPTH + 2 cycles, is there; with a stage 3 one more.
-//   Clearing    none: a bit per word says whether it was written in this run. The bits lie in words of a RAM, and these count
-//               only where the bit above them is set; the topmost are registers.
-//   Stages      the bit below the topmost is looked up and set in stage 2, within the cycle in which its RAM answers: at most 32 words, so
-//               of lookup tables. Where there are levels below, they may be in block RAM: they are looked up and set in a stage 3, from registers.
+//   Throughput  one write per cycle, also at one address in a row; with OP 4 one waits until what is under
+//               way to its address, up to DEPTH + 2 cycles, is there; with a stage 3 one more.
+//   Clearing    none: a bit per word says whether it was written in this run. The bits lie in words of a RAM,
+//               and these count only where the bit above them is set; the topmost are registers.
+//   Stages      the bit below the topmost is looked up and set in stage 2, within the cycle in which its RAM
+//               answers: at most 32 words, so of lookup tables. Where there are levels below, they may be in
+//               block RAM: they are looked up and set in a stage 3, from registers.
 //   Host        host_rdata is the word at host_addr two cycles after host_read, and holds; not while a run is going on.
 //   Latency     from the mark that ends a run to settled: 4 cycles, with OP 4 DEPTH + 6; with a stage 3 one more.
-//   Parameters  ADDR_W, DATA_W, WORDS as in samhw_ram; OP and those after it as in samhw_fold_in_place; LEVEL_W: words of bits have
-//               2^LEVEL_W bits at most.
+//   Parameters  ADDR_W, DATA_W, WORDS as in samhw_ram; OP and those after it as in samhw_fold_in_place;
+//               LEVEL_W: words of bits have 2^LEVEL_W bits at most.
 //   Reset       valid bits, and the topmost bits.
 `default_nettype none
 
@@ -51,13 +53,15 @@ module samhw_mem_fold #(
     output wire [DATA_W-1:0]      host_rdata
 );
 
-    // All levels of bits but the topmost (RAMS) live in RAM. Words are wider above, since those of stage 3 take registers.
+    // All levels of bits but the topmost (RAMS) live in RAM. Words are wider above, since those of stage 3
+    // take registers.
     localparam INDEX_W = WORDS > 2 ? $clog2(WORDS) : 1;
     localparam RAMS    = (INDEX_W + LEVEL_W - 1) / LEVEL_W - 1;
     localparam TOP_W   = (INDEX_W + RAMS) / (RAMS + 1);
     localparam [31:0] LIMIT = WORDS;
 
-    // Stage 1 addresses the RAMs of bits, stage 2 has their answers; what follows the last stage here is samhw_fold_in_place.
+    // Stage 1 addresses the RAMs of bits, stage 2 has their answers; what follows the last stage here is
+    // samhw_fold_in_place.
     reg               s1_valid;
     reg               s1_mark;
     reg [ADDR_W-1:0]  s1_addr;
@@ -101,7 +105,9 @@ module samhw_mem_fold #(
             wire [N-1:0]     kept = top_there ? old : {N{1'b0}};
             wire [N-1:0]     word = kept | ({{(N-1){1'b0}}, 1'b1} << low);
             assign s2_there = top_there && old[low];
-            samhw_workspace_ram #(.W(N), .DEPTH((WORDS + (1 << (INDEX_W-TOP_W)) - 1) >> (INDEX_W-TOP_W)), .ADDR_W(TOP_W)) u_ram (
+            samhw_workspace_ram #(
+                .W(N), .DEPTH((WORDS + (1 << (INDEX_W-TOP_W)) - 1) >> (INDEX_W-TOP_W)), .ADDR_W(TOP_W)
+            ) u_ram (
                 .clk(clk), .we(s2_we), .waddr(s2_top), .wdata(word), .raddr(s1_top), .rdata(answer)
             );
             always @(posedge clk) begin
@@ -112,7 +118,8 @@ module samhw_mem_fold #(
         end
     endgenerate
 
-    // What the fold gets of the last stage, and the address of the one before it, from which the values' RAM is addressed.
+    // What the fold gets of the last stage, and the address of the one before it, from which the values' RAM
+    // is addressed.
     wire               f_we;
     wire [INDEX_W-1:0] f_at;
     wire [DATA_W-1:0]  f_val;
@@ -173,8 +180,9 @@ module samhw_mem_fold #(
                 wire [PRE_W-1:0] pre = s3_at[INDEX_W-1 -: PRE_W];
                 wire [BIT_W-1:0] low = s3_at[INDEX_W-1-PRE_W -: BIT_W];
                 wire [N-1:0]     answer;
-                // The RAM's answer is a register before anything is chosen. What stage 3 wrote in the cycle of the read and in the one after
-                // it, two cycles ago and one, is not in it. Clearing the register then would draw it to that logic, away from the RAM.
+                // The RAM's answer is a register before anything is chosen. What stage 3 wrote in the cycle
+                // of the read and in the one after it, two cycles ago and one, is not in it. Clearing the
+                // register then would draw it to that logic, away from the RAM.
                 reg              hit;
                 reg              two_ago;
                 reg              one_ago;

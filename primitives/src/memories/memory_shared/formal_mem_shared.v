@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each reader's requests are answered once each, in order, with the words that the host (or the core) wrote at their addresses: the one
-// there, that and its neighbour, or as many as are asked for. An answer stays until it is taken. What a reader is owed comes within a few cycles,
-// one after the other, and its next request is taken or it has an answer within a few, whatever the other one does, also if that never takes any. The
-// reader that is watched is any; of the other one nothing is assumed.
+// Proof: each reader's requests are answered once each, in order, with the words that the host (or the core)
+// wrote at their addresses: the one there, that and its neighbour, or as many as are asked for. An answer
+// stays until it is taken. What a reader is owed comes within a few cycles, one after the other, and its next
+// request is taken or it has an answer within a few, whatever the other one does, also if that never takes
+// any. The reader that is watched is any; of the other one nothing is assumed.
 // by: reachability
 // case single: KIND=0
 // case burst: KIND=1
@@ -13,12 +14,14 @@
 // case burst_rw: KIND=5
 // mutant of single samhw_shared_port: .in_valid(next_valid && any_room) => .in_valid(next_valid)
 // mutant of single samhw_shared_port: any_room <= give || room != ONE; => any_room <= 1'b1;
-// mutant of single samhw_shared_port: .out_valid(word_valid), .out_ready(taken) => .out_valid(word_valid), .out_ready(1'b1)
+// mutant of single samhw_shared_port: .out_valid(word_valid), .out_ready(taken)
+//     => .out_valid(word_valid), .out_ready(1'b1)
 // mutant of single samhw_mem_shared: asked   <= granted; => asked   <= picks[b*N +: N];
 // mutant of burst samhw_shared_port: going <= many != STEP; => going <= head[ADDR_W +: ADDR_W] != STEP;
 // mutant of burst samhw_shared_port: at   <= next_addr + STEP; => at   <= head[ADDR_W-1:0] + STEP;
 // mutant of pair samhw_mem_shared: granted <= picks[b*N +: N]; => granted <= wants;
-// mutant of pair samhw_shared_port: room     <= load ? room - ONE : room + ONE; => room     <= load ? room - ONE : room;
+// mutant of pair samhw_shared_port: room     <= load ? room - ONE : room + ONE;
+//     => room     <= load ? room - ONE : room;
 // mutant of pair samhw_ram_wide: turn_late  <= turn_read; => turn_late  <= first;
 // mutant of pair samhw_mem_shared: >> WIDE_LOG2) + ONE; => >> WIDE_LOG2);
 // mutant of banks samhw_mem_shared: .read_addr(at >> BANKS_LOG2) => .read_addr(at)
@@ -26,7 +29,8 @@
 // mutant of burst_banks samhw_mem_shared: valid[n] && (addrs[n*ADDR_W +: ADDR_W] & BANK_BITS) == HERE; => valid[n];
 // mutant of burst_banks samhw_mem_shared: ((host_word >> BANKS_LOG2) << PARTS_LOG2) => (host_word << PARTS_LOG2)
 // mutant of burst_rw samhw_mem_shared_rw: .host_write(write_valid && !rst), => .host_write(!rst),
-// mutant of burst_rw samhw_mem_shared_rw: .host_addr(write_beat[ADDR_W-1:0]), .host_wdata => .host_addr(read_req_beat[ADDR_W-1:0]), .host_wdata
+// mutant of burst_rw samhw_mem_shared_rw: .host_addr(write_beat[ADDR_W-1:0]), .host_wdata
+//     => .host_addr(read_req_beat[ADDR_W-1:0]), .host_wdata
 `default_nettype none
 
 module formal_mem_shared #(
@@ -90,7 +94,8 @@ module formal_mem_shared #(
                 assign beats = {reqs[5:4], reqs[1:0]};
             end
             samhw_mem_shared #(
-                .N(2), .ADDR_W(2), .DATA_W(1), .WORDS(4), .BURST(BURST), .WIDE_LOG2(TWO), .BANKS_LOG2(BANKS), .QUEUE_LOG2(1)
+                .N(2), .ADDR_W(2), .DATA_W(1), .WORDS(4), .BURST(BURST), .WIDE_LOG2(TWO), .BANKS_LOG2(BANKS),
+                .QUEUE_LOG2(1)
             ) dut (
                 .clk(clk), .rst(rst),
                 .read_req_valid(req_valid), .read_req_ready(req_ready), .read_req_beat(beats),

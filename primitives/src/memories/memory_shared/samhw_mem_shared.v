@@ -3,18 +3,19 @@
 // On-chip memory with several readers, in 2**BANKS_LOG2 banks.
 //
 //   Consumes    read_req, N of them: {addr}, with BURST {len, addr}, len >= 1.
-//   Produces    read_rsp, one for each read_req: {data}, the words asked for, in order; with WIDE_LOG2 {.., word at addr+1,
-//               word at addr} for each request.
+//   Produces    read_rsp, one for each read_req: {data}, the words asked for, in order; with WIDE_LOG2 {..,
+//               word at addr+1, word at addr} for each request.
 //   Throughput  an answer per cycle and bank: word a lies in bank a mod 2**BANKS_LOG2. Readers of a bank take turns,
 //               word by word.
-//   Readers     do not wait for each other but for their turn, at most N words of a bank: a reader asks for a word when it has
-//               room for the answer (samhw_shared_port), whether others take theirs or not.
+//   Readers     do not wait for each other but for their turn, at most N words of a bank: a reader asks for a
+//               word when it has room for the answer (samhw_shared_port), whether others take theirs or not.
 //   Latency     a request taken at edge t is answered at edge t+5 at the earliest.
 //   Host        writes a word per cycle: host_write, host_addr, host_wdata. With PARTS_LOG2 above 0 words have
 //               2**PARTS_LOG2 parts with addresses of their own, the lowest bits first.
-//   Parameters  N readers; ADDR_W, DATA_W, WORDS as in samhw_ram; PARTS_LOG2; BURST; WIDE_LOG2: 2**WIDE_LOG2 words are one
-//               answer; BANKS_LOG2. At most one of PARTS_LOG2 and BURST, WIDE_LOG2, BANKS_LOG2 and WIDE_LOG2 is above 0.
-//               ADDR_W is more than WIDE_LOG2 and BANKS_LOG2. QUEUE_LOG2: room for 2**QUEUE_LOG2 answers of a reader.
+//   Parameters  N readers; ADDR_W, DATA_W, WORDS as in samhw_ram; PARTS_LOG2; BURST; WIDE_LOG2: 2**WIDE_LOG2
+//               words are one answer; BANKS_LOG2. At most one of PARTS_LOG2 and BURST, WIDE_LOG2, BANKS_LOG2
+//               and WIDE_LOG2 is above 0. ADDR_W is more than WIDE_LOG2 and BANKS_LOG2. QUEUE_LOG2: room for
+//               2**QUEUE_LOG2 answers of a reader.
 //   Reset       valid bits and state; words are not reset.
 `default_nettype none
 
@@ -98,7 +99,8 @@ module samhw_mem_shared #(
             end
             samhw_shared_port #(.ADDR_W(ADDR_W), .W(W), .BURST(BURST), .QUEUE_LOG2(QUEUE_LOG2)) u_port (
                 .clk(clk), .rst(rst),
-                .req_valid(read_req_valid[k]), .req_ready(read_req_ready[k]), .req_beat(read_req_beat[k*REQ_W +: REQ_W]),
+                .req_valid(read_req_valid[k]), .req_ready(read_req_ready[k]),
+                .req_beat(read_req_beat[k*REQ_W +: REQ_W]),
                 .word_valid(valid[k]), .word_addr(addrs[k*ADDR_W +: ADDR_W]), .word_late(lates[k*ADDR_W +: ADDR_W]),
                 .taken(taken),
                 .answer_valid(answer_valid), .answer(answer),
@@ -135,7 +137,9 @@ module samhw_mem_shared #(
             end
             samhw_pick #(.N(N), .ANEW(1)) u_pick (.clk(clk), .rst(rst), .wants(wants), .pick(picks[b*N +: N]));
             if (WIDE_LOG2 != 0) begin : g_wide
-                samhw_ram_wide #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(WORDS), .WIDE_LOG2(WIDE_LOG2), .LATE(1)) u_ram (
+                samhw_ram_wide #(
+                    .ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(WORDS), .WIDE_LOG2(WIDE_LOG2), .LATE(1)
+                ) u_ram (
                     .clk(clk),
                     .write(write), .write_addr(host_addr[ADDR_W-1:0]), .write_data(host_wdata),
                     .read(|granted), .read_addr(at), .read_row(row), .read_data(answer)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A reader's port at a memory that it shares: cuts requests into words, and asks for a word only when there is room for its
-// answer. So an answer is taken whenever it comes.
+// A reader's port at a memory that it shares: cuts requests into words, and asks for a word only when there
+// is room for its answer. So an answer is taken whenever it comes.
 //
 //   Consumes    req {addr}, with BURST {len, addr}, len >= 1; answer_valid and answer, an answer for each word that was
 //               taken, in order.
-//   Produces    word_valid and word_addr: a word that is asked for, until taken; word_late: its address in the cycle after
-//               that. rsp {data}: the answers, in order.
+//   Produces    word_valid and word_addr: a word that is asked for, until taken; word_late: its address in
+//               the cycle after that. rsp {data}: the answers, in order.
 //   Throughput  one word per cycle, if answers come 3 cycles after taken.
-//   Room        a word leaves only if with it no more than 2**QUEUE_LOG2 are under way: asked for and not yet taken at rsp.
+//   Room        a word leaves only if with it no more than 2**QUEUE_LOG2 are under way: asked for and not yet
+//               taken at rsp.
 //   Parameters  ADDR_W, W bits of an answer, BURST, QUEUE_LOG2.
 //   Reset       valid bits and state.
 `default_nettype none

@@ -3,10 +3,11 @@
 // Storage of a memory of which neighbouring words are read together: a RAM per word of an answer.
 //
 //   Write       as samhw_ram, a word.
-//   Read        `read_data` are the 2**WIDE_LOG2 words from `read_addr` on (`read_row`: one more than read_addr >> WIDE_LOG2), the first one lowest, after an edge with `read`, with LATE
-//               for a cycle from the next edge on; all of them must be in the memory (an assertion in simulation).
-//   Parameters  ADDR_W (more than WIDE_LOG2), DATA_W, WORDS as in samhw_ram; WIDE_LOG2, at least 1; LATE: a register between the RAMs
-//               and the turn of their words.
+//   Read        `read_data` are the 2**WIDE_LOG2 words from `read_addr` on (`read_row`: one more than
+//               read_addr >> WIDE_LOG2), the first one lowest, after an edge with `read`, with LATE for a
+//               cycle from the next edge on; all of them must be in the memory (an assertion in simulation).
+//   Parameters  ADDR_W (more than WIDE_LOG2), DATA_W, WORDS as in samhw_ram; WIDE_LOG2, at least 1; LATE: a
+//               register between the RAMs and the turn of their words.
 //   Reset       none.
 `default_nettype none
 

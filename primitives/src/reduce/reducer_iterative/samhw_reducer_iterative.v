@@ -11,7 +11,8 @@
 //               folded so far and the next value; W bits of a value, VAL_W bits of a payload, at least W and STOP_W
 //               (upper bits are 0); STOP_W.
 //   Reset       valid bits and state.
-//   Source      "The Sparse Abstract Machine", section 3.6; "Compilation of Sparse Array Programming Models", section 3.
+//   Source      "The Sparse Abstract Machine", section 3.6; "Compilation of Sparse Array Programming Models",
+//               section 3.
 `default_nettype none
 
 module samhw_reducer_iterative #(
@@ -110,7 +111,8 @@ module samhw_reducer_iterative #(
 
 `ifdef SAMHW_ASSERT
     always @(posedge clk)
-        if (!rst && v_valid && ((v_kind == EMPTY && v_val != {VAL_W{1'b0}}) || (!leaf && !done && v_stop == ZERO))) begin
+        if (!rst && v_valid
+            && ((v_kind == EMPTY && v_val != {VAL_W{1'b0}}) || (!leaf && !done && v_stop == ZERO))) begin
             $display("samhw_reducer_iterative: val is not canonical");
             $stop;
         end

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each list of two-level fibers becomes one: its outer coordinates increase, and in each the inner ones; a position that has a value stands in
-// it once, with the fold of its values, and no other; a list without a value is empty, and the last beats have the list's stop less one. Of
-// canonical streams it makes two canonical streams of aligned lists; what is offered stays until it is taken; with consumers that take, input is
-// taken and what has arrived leaves. Shown for one list of those that arrive, drawn and any, and one position of two by two; none is special.
+// Proof: each list of two-level fibers becomes one: its outer coordinates increase, and in each the inner
+// ones; a position that has a value stands in it once, with the fold of its values, and no other; a list
+// without a value is empty, and the last beats have the list's stop less one. Of canonical streams it makes
+// two canonical streams of aligned lists; what is offered stays until it is taken; with consumers that take,
+// input is taken and what has arrived leaves. Shown for one list of those that arrive, drawn and any, and one
+// position of two by two; none is special.
 // by: reachability
 // case rules: PART=0
 // long case positions: PART=1
@@ -13,7 +15,8 @@
 // mutant of rules samhw_collapse_core: vanish ? ONE : i_hole - ONE; => vanish ? ONE : i_hole;
 // mutant of rules samhw_pair: assign go        = out_valid && out_ready; => assign go        = out_ready;
 // mutant of positions samhw_reducer_matrix: .SIZE0(1 << CRD0_W) => .SIZE0(1)
-// mutant of positions samhw_reducer_matrix: samhw_divide_core #(.KEY_W(KEY_W), .SHIFT(CRD0_W) => samhw_divide_core #(.KEY_W(KEY_W), .SHIFT(1)
+// mutant of positions samhw_reducer_matrix: samhw_divide_core #(.KEY_W(KEY_W), .SHIFT(CRD0_W)
+//     => samhw_divide_core #(.KEY_W(KEY_W), .SHIFT(1)
 // mutant of values samhw_pair: v_kind[1] ? {VAL_W{1'b0}} : v_val => {VAL_W{1'b0}}
 // mutant of values samhw_pair: : v_val, c_crd}; => : c_crd, c_crd};
 // mutant of progress samhw_divide_core: (in_valid || !open) => in_valid
@@ -189,7 +192,8 @@ module formal_reducer_matrix #(
                     assume (!val_valid || !value || val == 2'd0 || (val == 2'd1 && !hit));
                 always @*
                     if (started && leaves && inner_valid && i_kind == 2'd0)
-                        assert (!runs || outer_beat[1:0] != HERE || !has || (at ? inner_beat[2] : run_sum[0]) == sum[0]);
+                        assert (!runs || outer_beat[1:0] != HERE || !has
+                                || (at ? inner_beat[2] : run_sum[0]) == sum[0]);
             end
         end
     endgenerate

@@ -12,8 +12,9 @@
 //   Latency     10 cycles from the last beat of a list, and 3 per bitmap level in RAM.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN, TRUE say of samhw_fold, 4 what
 //               UNIT, DEPTH, EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op (TRUE: its identity), 5 the
-//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (TRUE: the bits of its type); SIGNED; CRD1_W, CRD0_W, VAL_W >= STOP_W >= 2;
-//               DIM1 outer coordinates, at most 2^CRD1_W; BANK_W log2 of the lists in flight.
+//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (TRUE: the bits of its type);
+//               SIGNED; CRD1_W, CRD0_W, VAL_W >= STOP_W >= 2; DIM1 outer coordinates, at most 2^CRD1_W;
+//               BANK_W log2 of the lists in flight.
 //   Reset       valid bits and the bitmap's top; memories are not reset.
 //   Source      "The Sparse Abstract Machine", section 3 (reducer).
 `default_nettype none
@@ -103,7 +104,9 @@ module samhw_reducer_matrix #(
     wire [2+STOP_W+VAL_W+KEY_W-1:0] r_beat;
     samhw_workspace #(
         .OP(OP), .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE),
-        .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG), .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS), .SIGNED(SIGNED), .CRD_W(KEY_W), .VAL_W(VAL_W), .STOP_W(STOP_W), .WORDS(DIM1 << CRD0_W),
+        .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG),
+        .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS), .SIGNED(SIGNED), .CRD_W(KEY_W), .VAL_W(VAL_W),
+        .STOP_W(STOP_W), .WORDS(DIM1 << CRD0_W),
         .BANK_W(BANK_W)
     ) u_workspace (
         .clk(clk), .rst(rst),

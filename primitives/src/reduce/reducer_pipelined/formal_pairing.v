@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of each list's items one comes out for each two, in order, their sum, of an odd last one itself; the last has the mark and the
-// list's meta. Nothing moves without `en`; with it an item comes out DEPTH + 1 cycles after the one that completes it.
+// Proof: of each list's items one comes out for each two, in order, their sum, of an odd last one itself; the
+// last has the mark and the list's meta. Nothing moves without `en`; with it an item comes out DEPTH + 1
+// cycles after the one that completes it.
 // by: reachability
 // case short: DEPTH=1
 // case long: DEPTH=3
@@ -9,7 +10,8 @@
 // mutant samhw_pairing: held <= !held && !in_last; => held <= !held;
 // mutant samhw_pairing: .b(held ? in_val : IDENTITY) => .b(in_val)
 // mutant samhw_pairing: .clk(clk), .en(en), => .clk(clk), .en(1'b1),
-// mutant samhw_pairing: wire [(DEPTH+1)*S_W-1:0] side_in = {side, in_last, in_meta}; => wire [(DEPTH+1)*S_W-1:0] side_in = {side, held, in_meta};
+// mutant samhw_pairing: wire [(DEPTH+1)*S_W-1:0] side_in = {side, in_last, in_meta};
+//     => wire [(DEPTH+1)*S_W-1:0] side_in = {side, held, in_meta};
 `default_nettype none
 
 module formal_pairing #(

@@ -45,7 +45,8 @@ module samhw_pairing #(
     wire         send = in_valid && (in_last || held);
     wire [W-1:0] y;
     samhw_pipelined_op #(
-        .OP(OP), .DEPTH(DEPTH), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .EXP(EXP), .MAN(MAN), .MUL(MUL)
+        .OP(OP), .DEPTH(DEPTH), .W(W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .EXP(EXP), .MAN(MAN),
+        .MUL(MUL)
     ) u_op (.clk(clk), .en(en), .a(held ? first : in_val), .b(held ? in_val : IDENTITY), .y(y));
 
     localparam S_W = META_W + 1;

@@ -13,8 +13,9 @@
 //   Throughput  one beat of val per cycle, whatever the lists' lengths.
 //   Latency     3 + DEPTH + K*(DEPTH + 1) cycles from the end of a list, and one per entry but the first.
 //   Parameters  OP, DEPTH, SIGNED, SATURATE, FRAC, EXP, MAN, MUL as in samhw_pipelined_op; IDENTITY of OP from
-//               both sides, bit for bit; K: 2^K > DEPTH; R_W > K: the ring has 2^R_W entries, of which one stays free (as
-//               many as given are enough for a list that gathers and all that wait before it); VAL_W payload bits; STOP_W stop bits.
+//               both sides, bit for bit; K: 2^K > DEPTH; R_W > K: the ring has 2^R_W entries, of which one
+//               stays free (as many as given are enough for a list that gathers and all that wait before it);
+//               VAL_W payload bits; STOP_W stop bits.
 //   Reset       valid bits and pointers.
 //   Source      "The Sparse Abstract Machine", section 3.6.
 `default_nettype none
@@ -98,7 +99,8 @@ module samhw_reducer_pipelined #(
     wire [R_W-1:0]    meta_at = opens ? next : next - {{(R_W-1){1'b0}}, 1'b1};
     wire [VAL_W-1:0]  sum;
     samhw_pipelined_op #(
-        .OP(OP), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .EXP(EXP), .MAN(MAN), .MUL(MUL)
+        .OP(OP), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .EXP(EXP), .MAN(MAN),
+        .MUL(MUL)
     ) u_op (.clk(clk), .en(1'b1), .a(opens ? IDENTITY : vals[again]), .b(value), .y(sum));
 
     reg  [DEPTH-1:0]         folds;
@@ -174,7 +176,8 @@ module samhw_reducer_pipelined #(
     generate
         for (l = 0; l < K; l = l + 1) begin : g_level
             samhw_pairing #(
-                .OP(OP), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .EXP(EXP), .MAN(MAN), .MUL(MUL),
+                .OP(OP), .DEPTH(DEPTH), .W(VAL_W), .SIGNED(SIGNED), .SATURATE(SATURATE), .FRAC(FRAC), .EXP(EXP),
+                .MAN(MAN), .MUL(MUL),
                 .IDENTITY(IDENTITY), .META_W(META_W)
             ) u_level (
                 .clk(clk), .rst(rst), .en(step),
@@ -191,7 +194,8 @@ module samhw_reducer_pipelined #(
 
 `ifdef SAMHW_ASSERT
     always @(posedge clk)
-        if (!rst && v_valid && ((v_kind == EMPTY && v_val != {VAL_W{1'b0}}) || (!leaf && !done && v_stop == ZERO))) begin
+        if (!rst && v_valid
+            && ((v_kind == EMPTY && v_val != {VAL_W{1'b0}}) || (!leaf && !done && v_stop == ZERO))) begin
             $display("samhw_reducer_pipelined: val is not canonical");
             $stop;
         end

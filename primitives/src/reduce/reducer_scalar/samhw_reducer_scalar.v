@@ -124,7 +124,8 @@ module samhw_reducer_scalar #(
 
 `ifdef SAMHW_ASSERT
     always @(posedge clk)
-        if (!rst && v_valid && ((v_kind == EMPTY && v_val != {VAL_W{1'b0}}) || (!leaf && !done && v_stop == ZERO))) begin
+        if (!rst && v_valid
+            && ((v_kind == EMPTY && v_val != {VAL_W{1'b0}}) || (!leaf && !done && v_stop == ZERO))) begin
             $display("samhw_reducer_scalar: val is not canonical");
             $stop;
         end

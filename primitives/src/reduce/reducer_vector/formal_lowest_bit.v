@@ -6,10 +6,12 @@
 // case 3: IDX_W=3
 // case 4: IDX_W=4
 // case 5: IDX_W=5
-// mutant samhw_lowest_bit: place = {!b[0] && !b[1], !b[0] && (b[1] || !b[2])}; => place = {!b[0] && !b[1], b[0] && (b[1] || !b[2])};
+// mutant samhw_lowest_bit: place = {!b[0] && !b[1], !b[0] && (b[1] || !b[2])};
+//     => place = {!b[0] && !b[1], b[0] && (b[1] || !b[2])};
 // mutant samhw_lowest_bit: b[0] || b[1], b[0], 1'b0}; => b[0] || b[1], 1'b0, 1'b0};
 // mutant of 5 samhw_lowest_bit: assign any[g]         = |b; => assign any[g]         = |b[2:0];
-// mutant of 5 samhw_lowest_bit: place = {!b[0] && !b[1], !b[0] && (b[1] || !b[2])}; => place = {!b[0] && !b[1], !b[0] && (b[1] || b[2])};
+// mutant of 5 samhw_lowest_bit: place = {!b[0] && !b[1], !b[0] && (b[1] || !b[2])};
+//     => place = {!b[0] && !b[1], !b[0] && (b[1] || b[2])};
 // mutant of 5 samhw_lowest_bit: higher = {b[0] || b[1] || b[2], => higher = {b[1] || b[2],
 // mutant of 5 samhw_bits_set: (a[1] && b[0]) || (a[0] && b[1]), a[1] => (a[0] && b[1]), a[1]
 // mutant of 5 samhw_bits_set: a[1] || b[1] || (a[0] && b[0]) => a[1] || b[1]

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each list of fibers becomes one fiber, in order: its coordinates increase, each that has a value stands in it once, and no other; a list
-// without a value is an empty fiber, and the last beat of each has the list's stop less one. Of a canonical stream it makes a canonical one;
-// what is offered stays until it is taken; with a consumer that takes, input is taken and what has arrived leaves. Shown for one list of those
-// that arrive, drawn and any, and one coordinate; none is special. That a coordinate's value is the fold of those that arrived at it is shown
-// of the lowest bit of a sum with one operand at most that is not 0 (values); of every fold and any operands in formal_workspace_values.v.
+// Proof: each list of fibers becomes one fiber, in order: its coordinates increase, each that has a value
+// stands in it once, and no other; a list without a value is an empty fiber, and the last beat of each has
+// the list's stop less one. Of a canonical stream it makes a canonical one; what is offered stays until it is
+// taken; with a consumer that takes, input is taken and what has arrived leaves. Shown for one list of those
+// that arrive, drawn and any, and one coordinate; none is special. That a coordinate's value is the fold of
+// those that arrived at it is shown of the lowest bit of a sum with one operand at most that is not 0
+// (values); of every fold and any operands in formal_workspace_values.v.
 // with: samhw_workspace
 // by: reachability
 // long case shape: PART=0 WORDS=2
@@ -14,21 +16,28 @@
 // case progress: PART=3 WORDS=2
 // long case values: PART=4 WORDS=2
 // mutant of shape samhw_workspace: in_above ? in_hole - ONE : ONE; => in_above ? in_hole : ONE;
-// mutant of shape samhw_workspace: wire              in_last = in_done || in_stop > ONE; => wire              in_last = in_stop > ONE;
+// mutant of shape samhw_workspace: wire              in_last = in_done || in_stop > ONE;
+//     => wire              in_last = in_stop > ONE;
 // mutant of shape samhw_pair: assign go        = out_valid && out_ready; => assign go        = out_ready;
 // mutant of rules samhw_workspace: in_done ? NONE : in_stop - ONE; => in_done ? NONE : in_stop;
 // mutant of rules samhw_workspace_values: end_done ? DONE : NIL => end_done ? NIL : DONE
-// mutant of coordinates samhw_workspace: assign acc_update[0]       = in_kind == DATA; => assign acc_update[0]       = !in_kind[1];
+// mutant of coordinates samhw_workspace: assign acc_update[0]       = in_kind == DATA;
+//     => assign acc_update[0]       = !in_kind[1];
 // mutant of coordinates samhw_workspace_values: g_addr <= f_addr; => g_addr <= i_word;
-// mutant of coordinates samhw_workspace_top: acc_go && here ? leaves && acc_last : fresh; => acc_go && here ? acc_last : fresh;
-// mutant of more samhw_workspace: assign acc_update[0]       = in_kind == DATA; => assign acc_update[0]       = !in_kind[1];
+// mutant of coordinates samhw_workspace_top: acc_go && here ? leaves && acc_last : fresh;
+//     => acc_go && here ? acc_last : fresh;
+// mutant of more samhw_workspace: assign acc_update[0]       = in_kind == DATA;
+//     => assign acc_update[0]       = !in_kind[1];
 // mutant of more samhw_workspace_values: g_addr <= f_addr; => g_addr <= i_word;
 // mutant of progress samhw_workspace_values: (full | complete) & ~left; => full | complete;
-// mutant of progress samhw_workspace_values: wire out_next = g_valid || n_valid || !go; => wire out_next = g_valid || !go;
-// mutant of values samhw_workspace: in_stop - ONE;\n    wire [TAIL_W-1:0] in_tail  = {end_hole, end_stop, in_val}; => in_stop - ONE;\n    wire [TAIL_W-1:0] in_tail  = {end_hole, end_stop, in_crd};
+// mutant of progress samhw_workspace_values: wire out_next = g_valid || n_valid || !go;
+//     => wire out_next = g_valid || !go;
+// mutant of values samhw_workspace: in_stop - ONE;\n    wire [TAIL_W-1:0] in_tail  = {end_hole, end_stop, in_val};
+//     => in_stop - ONE;\n    wire [TAIL_W-1:0] in_tail  = {end_hole, end_stop, in_crd};
 // mutant of values samhw_workspace_values: s2_val   <= s1_val; => s2_val   <= acc_tail;
 // mutant of values samhw_fold_in_place: s2_past  <= s3_we && s3_at == next_at; => s2_past  <= 1'b0;
-// mutant of values samhw_workspace_top: assign acc_fresh = first || !bits[acc_bit]; => assign acc_fresh = !bits[acc_bit];
+// mutant of values samhw_workspace_top: assign acc_fresh = first || !bits[acc_bit];
+//     => assign acc_fresh = !bits[acc_bit];
 `default_nettype none
 
 module formal_reducer_vector #(
@@ -129,7 +138,9 @@ module formal_reducer_vector #(
                 end
         end
         if (PART == 1) begin : g_rules
-            samhw_kept #(.W(8)) kept (.clk(clk), .started(started), .valid(out_valid), .ready(out_ready), .beat(out_beat));
+            samhw_kept #(.W(8)) kept (
+                .clk(clk), .started(started), .valid(out_valid), .ready(out_ready), .beat(out_beat)
+            );
             always @*
                 if (started) begin
                     assert (crd_ready == val_ready);
@@ -159,8 +170,12 @@ module formal_reducer_vector #(
                     assert (o_crd != HERE || out_beat[2] == sum[0]);
         end
         if (PART == 3) begin : g_progress
-            samhw_soon #(.MOST(16)) taken (.clk(clk), .started(started), .waits(crd_valid && val_valid && !crd_ready && out_ready));
-            samhw_soon #(.MOST(9)) given (.clk(clk), .started(started), .waits(lists != 4'd0 && !out_valid && out_ready));
+            samhw_soon #(.MOST(16)) taken (
+                .clk(clk), .started(started), .waits(crd_valid && val_valid && !crd_ready && out_ready)
+            );
+            samhw_soon #(.MOST(9)) given (
+                .clk(clk), .started(started), .waits(lists != 4'd0 && !out_valid && out_ready)
+            );
         end
     endgenerate
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each word's bits come out one after the other, from the lowest on, with the word's tag and with `over` at the last; a word
-// without any, or that counts as empty, gives one step; words keep their order, none is lost or repeated; what is offered stays until it is
-// taken; a word is taken wherever the one before has but one group left and that is being taken.
+// Proof: each word's bits come out one after the other, from the lowest on, with the word's tag and with
+// `over` at the last; a word without any, or that counts as empty, gives one step; words keep their order,
+// none is lost or repeated; what is offered stays until it is taken; a word is taken wherever the one before
+// has but one group left and that is being taken.
 // case 8: IDX_W=3
 // case 16: IDX_W=4
 // case 32: IDX_W=5
@@ -20,7 +21,8 @@
 // mutant samhw_word_walk: {b_many, b_bits} <= a_first; => {b_many, b_bits} <= items[4:0];
 // mutant of 32 samhw_word_walk: (groups[2] ? items[14:10] => (groups[3] ? items[14:10]
 // mutant of 32 samhw_word_walk: {a_halves[3:2], threes[0], a_halves[1]} => {a_halves[3:2], threes[0], a_halves[0]}
-// mutant of 32 samhw_word_walk: a_halves[1] || a_halves[3] || (a_halves[0] && a_halves[2]) => a_halves[1] || a_halves[3]
+// mutant of 32 samhw_word_walk: a_halves[1] || a_halves[3] || (a_halves[0] && a_halves[2])
+//     => a_halves[1] || a_halves[3]
 // mutant samhw_word_walk: b_many  <= b_three; => b_many  <= 1'b0;
 // mutant of 32 samhw_word_walk: (b_load && !a_more) => (b_load && !a_halves[1])
 // mutant samhw_word_groups: assign any[g] = |bits[4*g +: 4]; => assign any[g] = |bits[4*g +: 3];
@@ -71,7 +73,8 @@ module formal_word_walk #(
     wire             out_tag;
     samhw_word_walk #(.IDX_W(IDX_W)) dut (
         .clk(clk), .rst(rst),
-        .in_valid(in_valid), .in_ready(in_ready), .in_word({{halves, many, any} & {(2*GROUPS+4){!in_none}}, in_bits}), .in_tag(in_tag),
+        .in_valid(in_valid), .in_ready(in_ready), .in_word({{halves, many, any} & {(2*GROUPS+4){!in_none}}, in_bits}),
+        .in_tag(in_tag),
         .out_valid(out_valid), .out_ready(out_ready), .out_index(out_index), .out_over(out_over), .out_tag(out_tag)
     );
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: what is folded reads its word only after all folds at its address have been written; every value that arrives is folded
-// once, at its address; a list is complete once, after all its folds and after its last arrival; an arrival whose bank
-// is open waits for few cycles only, and a list that has arrived is complete after few more.
-// The folds behind it are as samhw_fold_in_place makes them.
+// Proof: what is folded reads its word only after all folds at its address have been written; every value
+// that arrives is folded once, at its address; a list is complete once, after all its folds and after its
+// last arrival; an arrival whose bank is open waits for few cycles only, and a list that has arrived is
+// complete after few more. The folds behind it are as samhw_fold_in_place makes them.
 // by: reachability
 // case folds: SOON=0
 // long case soon: SOON=1
@@ -14,9 +14,11 @@
 // probe a_update = dut.a_update
 // probe a_fresh = dut.a_fresh
 // probe a_val = dut.a_val
-// mutant samhw_workspace_issue: a_busy = a_update && !a_fresh && |a_same; => a_busy = a_update && !a_fresh && |a_same[LATE:1];
+// mutant samhw_workspace_issue: a_busy = a_update && !a_fresh && |a_same;
+//     => a_busy = a_update && !a_fresh && |a_same[LATE:1];
 // mutant samhw_workspace_issue: r_busy = |r_same; => r_busy = |r_same[LATE-1:0];
-// mutant samhw_workspace_issue: wire             parks  = a_here && a_busy && room; => wire             parks  = a_here && a_busy;
+// mutant samhw_workspace_issue: wire             parks  = a_here && a_busy && room;
+//     => wire             parks  = a_here && a_busy;
 // mutant samhw_workspace_issue: .in_valid(parks || turns) => .in_valid(parks)
 // mutant samhw_workspace_issue: wire a_closes = a_last && none[a_bank]; => wire a_closes = a_last;
 // mutant samhw_workspace_issue: closed[r_bank] && one[r_bank]; => closed[r_bank];

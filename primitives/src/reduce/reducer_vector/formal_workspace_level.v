@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof, of a level in distributed RAM and of one in block RAM (VAST): arrivals pass in order, each once and as it came, and one is fresh where
-// none of its list was at its address as far as the word's bit; of a list's items each word that is read leaves as its bits, from the lowest on,
-// each that arrived once and no other, in the order of the items, a `none` item as it is, the last as such, with its bank. Shown for one list of
-// those that arrive, drawn and any, and one bit of one word. What is offered stays until it is taken; with consumers that take, arrivals are
-// taken unless two lists have not been read, and items of a list that has arrived. Which bits leave a level in block RAM needs to be told what is
-// under way: what the stages of the way down will make of a bank's word, what is in RAM, and what the words that are read and wait hold of it.
+// Proof, of a level in distributed RAM and of one in block RAM (VAST): arrivals pass in order, each once and
+// as it came, and one is fresh where none of its list was at its address as far as the word's bit; of a
+// list's items each word that is read leaves as its bits, from the lowest on, each that arrived once and no
+// other, in the order of the items, a `none` item as it is, the last as such, with its bank. Shown for one
+// list of those that arrive, drawn and any, and one bit of one word. What is offered stays until it is taken;
+// with consumers that take, arrivals are taken unless two lists have not been read, and items of a list that
+// has arrived. Which bits leave a level in block RAM needs to be told what is under way: what the stages of
+// the way down will make of a bank's word, what is in RAM, and what the words that are read and wait hold of
+// it.
 // by: reachability
 // case down: PART=0 HERE=5 VAST=0
 // case order: PART=1 VAST=0
@@ -76,27 +79,37 @@
 // mutant of up samhw_workspace_level: .raddr(full[k] ? i_word : s1_pre) => .raddr(s1_pre)
 // mutant of progress samhw_workspace_level: full     <= (full | arrived) & ~left; => full     <= full | arrived;
 // mutant of progress samhw_workspace_level: s1_valid && !full[s1_bank] && => s1_valid && full == {BANKS{1'b0}} &&
-// mutant of vast_down samhw_workspace_vast_level: s2_hit  <= s2_we && s2_bank == s1_bank && s2_pre == s1_pre; => s2_hit  <= 1'b0;
-// mutant of vast_down samhw_workspace_vast_level: s2_past <= w_we && w_bank == s1_bank && w_pre == s1_pre; => s2_past <= 1'b0;
-// mutant of vast_down samhw_workspace_vast_level: w_hit ? written : w_past ? past : => w_past ? past : w_hit ? written :
+// mutant of vast_down samhw_workspace_vast_level: s2_hit  <= s2_we && s2_bank == s1_bank && s2_pre == s1_pre;
+//     => s2_hit  <= 1'b0;
+// mutant of vast_down samhw_workspace_vast_level: s2_past <= w_we && w_bank == s1_bank && w_pre == s1_pre;
+//     => s2_past <= 1'b0;
+// mutant of vast_down samhw_workspace_vast_level: w_hit ? written : w_past ? past :
+//     => w_past ? past : w_hit ? written :
 // mutant of vast_down samhw_workspace_vast_level: s2_fresh <= s2_found; => s2_fresh <= s2_fresh;
 // mutant of vast_down samhw_workspace_vast_level: s2_fresh || (w_valid && !s3_new && absent); => s2_fresh;
 // mutant of vast_down samhw_workspace_vast_level: s3_fresh || (s3_new && absent); => s3_fresh || absent;
 // mutant of vast_down samhw_workspace_vast_level: s3_new <= s2_go && s2_new; => s3_new <= s2_go;
 // mutant of vast_down samhw_workspace_vast_level: s3_fresh <= found; => s3_fresh <= s3_fresh;
-// mutant of vast_order samhw_workspace_vast_level: assign walk_last = walk_ends && walk_over; => assign walk_last = walk_over;
+// mutant of vast_order samhw_workspace_vast_level: assign walk_last = walk_ends && walk_over;
+//     => assign walk_last = walk_over;
 // mutant of vast_order samhw_workspace_vast_level: (!two || w_ready); => 1'b1;
 // mutant of vast_order samhw_workspace_vast_level: assign i_ready = full[i_bank] && => assign i_ready =
 // mutant of vast_order samhw_workspace_vast_level: n_valid && (m_valid || g_valid); => n_valid && g_valid;
-// mutant of vast_up,vast_low samhw_workspace_vast_level: f_hit  <= s2_we && s2_bank == i_bank && s2_pre == i_word; => f_hit  <= 1'b0;
-// mutant of vast_up samhw_workspace_vast_level: f_past <= w_we && w_bank == i_bank && w_pre == i_word; => f_past <= 1'b0;
-// mutant of vast_up,vast_low samhw_workspace_vast_level: g_hit ? written : g_past ? past : => g_past ? past : g_hit ? written :
+// mutant of vast_up,vast_low samhw_workspace_vast_level: f_hit  <= s2_we && s2_bank == i_bank && s2_pre == i_word;
+//     => f_hit  <= 1'b0;
+// mutant of vast_up samhw_workspace_vast_level: f_past <= w_we && w_bank == i_bank && w_pre == i_word;
+//     => f_past <= 1'b0;
+// mutant of vast_up,vast_low samhw_workspace_vast_level: g_hit ? written : g_past ? past :
+//     => g_past ? past : g_hit ? written :
 // mutant of vast_up,vast_low samhw_workspace_vast_level: w_fresh ? {N{1'b0}} : w_old; => w_old;
 // mutant of vast_up,vast_low samhw_workspace_vast_level: .raddr(full[k] ? i_word : s1_pre) => .raddr(s1_pre)
 // mutant of vast_up samhw_workspace_vast_level: past   <= written; => past   <= w_word;
-// mutant of vast_low samhw_workspace_vast_level: n_word <= m_valid ? m_word : g_word; => n_word <= m_valid ? g_word : m_word;
-// mutant of vast_progress samhw_workspace_vast_level: full     <= (full | arrived) & ~left; => full     <= full | arrived;
-// mutant of vast_progress samhw_workspace_vast_level: s1_valid && !full[s1_bank] && => s1_valid && full == {BANKS{1'b0}} &&
+// mutant of vast_low samhw_workspace_vast_level: n_word <= m_valid ? m_word : g_word;
+//     => n_word <= m_valid ? g_word : m_word;
+// mutant of vast_progress samhw_workspace_vast_level: full     <= (full | arrived) & ~left;
+//     => full     <= full | arrived;
+// mutant of vast_progress samhw_workspace_vast_level: s1_valid && !full[s1_bank] &&
+//     => s1_valid && full == {BANKS{1'b0}} &&
 // mutant of vast_progress samhw_workspace_vast_level: <= two ? !leaves || f_go : => <= two ? 1'b1 :
 `default_nettype none
 
@@ -118,10 +131,12 @@ module formal_workspace_level #(
     input wire       item_last,
     input wire       walk_ready,
     input wire       pick,
-    input wire begins, picked, arrives, read_owed, walk_begins, walk_picked, walk_arrives, walk_owed, s1_valid, s1_fresh, s2_valid, s2_new,
+    input wire begins, picked, arrives, read_owed, walk_begins, walk_picked, walk_arrives, walk_owed, s1_valid,
+               s1_fresh, s2_valid, s2_new,
               s2_fresh, s2_hit, s2_past, w_valid, f_valid, f_hit, f_past, g_valid, n_valid, m_valid, two, w_ready,
     input wire [1:0] holds,
-    input wire [3:0] read_ahead, walk_ahead, w_old, w_word, written, f_tag, g_tag, g_bits, n_tag, m_tag, walked_bits, words_0, words_1,
+    input wire [3:0] read_ahead, walk_ahead, w_old, w_word, written, f_tag, g_tag, g_bits, n_tag, m_tag, walked_bits,
+                     words_0, words_1,
     input wire [5:0] w,
     input wire [7:0] s1, s2, answers,
     input wire [9:0] n_word, m_word
@@ -158,10 +173,12 @@ module formal_workspace_level #(
         if (VAST == 0) begin : g_dut
             samhw_workspace_level #(.ADDR_W(3), .PRE_W(1), .BIT_W(2), .DEPTH(2), .TAIL_W(2)) dut (
                 .clk(clk), .rst(rst),
-                .acc_valid(acc_valid), .acc_ready(acc_ready), .acc_bank(acc_bank), .acc_addr(acc_addr), .acc_update(acc_update),
+                .acc_valid(acc_valid), .acc_ready(acc_ready), .acc_bank(acc_bank), .acc_addr(acc_addr),
+                .acc_update(acc_update),
                 .acc_fresh(acc_fresh), .acc_last(acc_last), .acc_tail({mine, had}),
                 .below_valid(below_valid), .below_ready(below_ready), .below_bank(below_bank), .below_addr(below_addr),
-                .below_update(below_update), .below_fresh(below_fresh), .below_last(below_last), .below_tail(below_tail),
+                .below_update(below_update), .below_fresh(below_fresh), .below_last(below_last),
+                .below_tail(below_tail),
                 .item_valid(item_valid), .item_ready(item_ready), .item_bank(item_bank), .item_word(item_word),
                 .item_none(item_none), .item_last(item_last),
                 .walk_valid(walk_valid), .walk_ready(walk_ready), .walk_bank(walk_bank), .walk_word(walk_word),
@@ -170,10 +187,12 @@ module formal_workspace_level #(
         end else begin : g_dut
             samhw_workspace_vast_level #(.ADDR_W(3), .PRE_W(1), .BIT_W(2), .DEPTH(2), .TAIL_W(2)) dut (
                 .clk(clk), .rst(rst),
-                .acc_valid(acc_valid), .acc_ready(acc_ready), .acc_bank(acc_bank), .acc_addr(acc_addr), .acc_update(acc_update),
+                .acc_valid(acc_valid), .acc_ready(acc_ready), .acc_bank(acc_bank), .acc_addr(acc_addr),
+                .acc_update(acc_update),
                 .acc_fresh(acc_fresh), .acc_last(acc_last), .acc_tail({mine, had}),
                 .below_valid(below_valid), .below_ready(below_ready), .below_bank(below_bank), .below_addr(below_addr),
-                .below_update(below_update), .below_fresh(below_fresh), .below_last(below_last), .below_tail(below_tail),
+                .below_update(below_update), .below_fresh(below_fresh), .below_last(below_last),
+                .below_tail(below_tail),
                 .item_valid(item_valid), .item_ready(item_ready), .item_bank(item_bank), .item_word(item_word),
                 .item_none(item_none), .item_last(item_last),
                 .walk_valid(walk_valid), .walk_ready(walk_ready), .walk_bank(walk_bank), .walk_word(walk_word),
@@ -238,7 +257,9 @@ module formal_workspace_level #(
         end
 
     // Arrivals are fresh where their word is; items are the words of the list, in order.
-    samhw_steady #(.W(3)) steady (.clk(clk), .started(started), .valid(item_valid), .ready(item_ready), .beat({item_word, item_none, item_last}));
+    samhw_steady #(.W(3)) steady (
+        .clk(clk), .started(started), .valid(item_valid), .ready(item_ready), .beat({item_word, item_none, item_last})
+    );
     always @* begin
         assume (!now || !there || acc_fresh == !(!first && word));
         if (reads && read) begin
@@ -256,7 +277,9 @@ module formal_workspace_level #(
                 .clk(clk), .started(started), .put(in), .beat({acc_bank, acc_addr, acc_update, acc_last, mine, had}),
                 .valid(below_valid), .ready(below_ready),
                 .given({below_bank, below_addr, below_update, below_last, below_tail}), .count(count));
-            samhw_kept #(.W(1)) kept (.clk(clk), .started(started), .valid(below_valid), .ready(below_ready), .beat(below_fresh));
+            samhw_kept #(.W(1)) kept (
+                .clk(clk), .started(started), .valid(below_valid), .ready(below_ready), .beat(below_fresh)
+            );
             always @*
                 if (started)
                     assert (!below_valid || !below_tail[1] || below_fresh == !below_tail[0]);
@@ -352,7 +375,8 @@ module formal_workspace_level #(
                     assert (!read_owed || (s1_valid && s1_mine) || holds[bank]);
                     assert (!(s1_valid && s1_mine) || (active && s1[0] == bank));
                     // What is read and not walked over.
-                    assert (two == b_valid && !(n_valid && m_valid && (g_valid || f_valid)) && !(n_valid && g_valid && f_valid));
+                    assert (two == b_valid && !(n_valid && m_valid && (g_valid || f_valid))
+                            && !(n_valid && g_valid && f_valid));
                     assert (n_valid || !m_valid);
                     assert (walks == lists + {3'd0, a_valid && a_tag[0]} + {3'd0, b_valid && b_tag[0]});
                     assert (!b_valid || (a_mine == b_mine ? !a_mine || !a_tag[0] : a_tag[0]));
@@ -365,7 +389,8 @@ module formal_workspace_level #(
                     assert (!read_owed || begun || !(a_mine || b_mine));
                     assert (!read_owed || (walk_owed && !(a_mine && a_tag[0]) && !(b_mine && b_tag[0])));
                     assert (!walk_owed || read_owed || (a_mine && a_tag[0]) || (b_mine && b_tag[0]));
-                    assert (walk_ahead == (active ? read_ahead + {3'd0, a_other} + {3'd0, b_other} : {3'd0, b_mine && a_other}));
+                    assert (walk_ahead
+                            == (active ? read_ahead + {3'd0, a_other} + {3'd0, b_other} : {3'd0, b_mine && a_other}));
                     assert (!a_mine || (a_tag[3] == bank && a_tag[1] == !full));
                     assert (!b_mine || (b_tag[3] == bank && b_tag[1] == !full));
                     // The word in RAM and on its way there and from there.
@@ -386,10 +411,14 @@ module formal_workspace_level #(
                     assert (!picked || !word || full);
                     assert (!active || !word || asked || (at_last[here[1:0]] == bit_ && at_last != 4'd0));
                     if (full) begin
-                        assert (!(f_valid && f_mine) || f_tag[2] != here[2] || (three[here[1:0]] == bit_ && three != 4'd0));
-                        assert (!(g_valid && g_mine) || g_tag[2] != here[2] || (g_bits[here[1:0]] == bit_ && g_bits != 4'd0));
-                        assert (!(n_valid && n_mine) || n_tag[2] != here[2] || (n_bits[here[1:0]] == bit_ && n_bits != 4'd0));
-                        assert (!(m_valid && m_mine) || m_tag[2] != here[2] || (m_bits[here[1:0]] == bit_ && m_bits != 4'd0));
+                        assert (!(f_valid && f_mine) || f_tag[2] != here[2]
+                                || (three[here[1:0]] == bit_ && three != 4'd0));
+                        assert (!(g_valid && g_mine) || g_tag[2] != here[2]
+                                || (g_bits[here[1:0]] == bit_ && g_bits != 4'd0));
+                        assert (!(n_valid && n_mine) || n_tag[2] != here[2]
+                                || (n_bits[here[1:0]] == bit_ && n_bits != 4'd0));
+                        assert (!(m_valid && m_mine) || m_tag[2] != here[2]
+                                || (m_bits[here[1:0]] == bit_ && m_bits != 4'd0));
                     end
                     // Whether it has left.
                     assert (walked_bits == 4'd0 || head);
@@ -405,10 +434,14 @@ module formal_workspace_level #(
                 end
         end
         if (PART == 3) begin : g_progress
-            samhw_soon #(.MOST(3)) taken (.clk(clk), .started(started), .waits(acc_valid && !acc_ready && below_ready && lists <= 4'd1));
+            samhw_soon #(.MOST(3)) taken (
+                .clk(clk), .started(started), .waits(acc_valid && !acc_ready && below_ready && lists <= 4'd1)
+            );
             samhw_soon #(.MOST(12)) asked_for (.clk(clk), .started(started),
                 .waits(item_valid && !item_ready && walk_ready && below_ready && lists != 4'd0));
-            samhw_soon #(.MOST(3)) given_out (.clk(clk), .started(started), .waits(!walk_valid && walk_ready && walks > lists));
+            samhw_soon #(.MOST(3)) given_out (
+                .clk(clk), .started(started), .waits(!walk_valid && walk_ready && walks > lists)
+            );
         end
     endgenerate
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: an arrival is fresh where none of its list had its bit before; each list leaves as its bits, from the lowest on, each that arrived once
-// and no other, `none` if there is none, the last as such, with the bank that its arrivals had; banks follow each other. Shown for one list of
-// those that arrive and one bit, drawn and any. What is offered stays until it is taken; an item comes where a list is owed, and with a
+// Proof: an arrival is fresh where none of its list had its bit before; each list leaves as its bits, from
+// the lowest on, each that arrived once and no other, `none` if there is none, the last as such, with the
+// bank that its arrivals had; banks follow each other. Shown for one list of those that arrive and one bit,
+// drawn and any. What is offered stays until it is taken; an item comes where a list is owed, and with a
 // consumer that takes, arrivals are taken.
 // with: samhw_word_walk
 // by: reachability
@@ -10,9 +11,11 @@
 // case 4: BANK_W=2
 // mutant samhw_workspace_top: assign acc_fresh = first || !bits[acc_bit]; => assign acc_fresh = !bits[acc_bit];
 // mutant samhw_workspace_top: acc_go && here ? leaves && acc_last : fresh; => acc_go && here ? acc_last : fresh;
-// mutant samhw_workspace_top: .in_tag({walk_bank, walk_any == {GROUPS{1'b0}}}) => .in_tag({acc_bank, walk_any == {GROUPS{1'b0}}})
+// mutant samhw_workspace_top: .in_tag({walk_bank, walk_any == {GROUPS{1'b0}}})
+//     => .in_tag({acc_bank, walk_any == {GROUPS{1'b0}}})
 // mutant samhw_workspace_top: one_group & any & {GROUPS{!first && acc_fresh}}, => one_group & any,
-// mutant samhw_workspace_top: full  <= !leaves && (full || (acc_go && here && acc_last)); => full  <= full ? !leaves : acc_go && here && acc_last;
+// mutant samhw_workspace_top: full  <= !leaves && (full || (acc_go && here && acc_last));
+//     => full  <= full ? !leaves : acc_go && here && acc_last;
 // mutant samhw_workspace_top: walk_new = place_new[ => walk_new = place_old[
 `default_nettype none
 
@@ -65,7 +68,8 @@ module formal_workspace_top #(
         .out(started && item_valid && item_ready), .out_ends(item_last),
         .now(now), .first(first), .lists(lists), .leaves(leaves));
 
-    // What the list has, at the bit that is watched and at any; where it leaves, whether the bit has left and which was the last.
+    // What the list has, at the bit that is watched and at any; where it leaves, whether the bit has left and
+    // which was the last.
     reg               some;
     reg               full;
     reg  [BANK_W-1:0] mine;

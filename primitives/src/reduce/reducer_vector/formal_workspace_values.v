@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: the value that an item reads is the fold of all arrivals of its list at its address, in order, from the first on, however close
-// they follow each other and however close the item follows them. Shown for one address of one bank; none is special. An arrival
-// moves on unless the list before has not left its bank; what is offered stays until it is taken.
+// Proof: the value that an item reads is the fold of all arrivals of its list at its address, in order, from
+// the first on, however close they follow each other and however close the item follows them. Shown for one
+// address of one bank; none is special. An arrival moves on unless the list before has not left its bank;
+// what is offered stays until it is taken.
 // case sum: OP=0
 // case least: OP=1
 // probe s1_go = dut.s1_go
@@ -38,12 +39,15 @@
 // probe f_late = dut.u_fold.g_now.f_late
 // probe g_val = dut.g_val
 // mutant samhw_fold_in_place: s2_next  <= we && at == next_at; => s2_next  <= we && at == next_at && fresh;
-// mutant samhw_fold_in_place: s2_past  <= s3_we && s3_at == next_at; => s2_past  <= s3_we && s3_at == next_at && s3_fresh;
+// mutant samhw_fold_in_place: s2_past  <= s3_we && s3_at == next_at;
+//     => s2_past  <= s3_we && s3_at == next_at && s3_fresh;
 // mutant samhw_fold_in_place: f_next   <= we && at == look_at; => f_next   <= we && at == look_at && fresh;
-// mutant samhw_fold_in_place: f_past   <= s3_we && s3_at == look_at; => f_past   <= s3_we && s3_at == look_at && s3_fresh;
+// mutant samhw_fold_in_place: f_past   <= s3_we && s3_at == look_at;
+//     => f_past   <= s3_we && s3_at == look_at && s3_fresh;
 // mutant samhw_fold_in_place: s2_late  <= s4_we && s4_at == next_at; => s2_late  <= s4_we && s4_at == next_at && s3_we;
 // mutant samhw_fold_in_place: f_late   <= s4_we && s4_at == look_at; => f_late   <= 1'b0;
-// mutant samhw_fold_in_place: s3_known <= s2_next || s2_past || s2_late || blank; => s3_known <= s2_next || s2_late || blank;
+// mutant samhw_fold_in_place: s3_known <= s2_next || s2_past || s2_late || blank;
+//     => s3_known <= s2_next || s2_late || blank;
 // mutant samhw_fold_in_place: g_sent   <= f_past ? written : => g_sent   <= f_past ? past :
 // mutant samhw_fold_in_place: past     <= written; => past     <= past;
 // mutant samhw_workspace_values: if (go)\n            out_beat <= => if (1'b1)\n            out_beat <=

@@ -11,8 +11,9 @@
 //               (WORDS up to 32: none, up to 1024: one, up to 32768: two, above: three).
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN, TRUE say of samhw_fold, 4 what
 //               UNIT, DEPTH, EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op (TRUE: its identity), 5 the
-//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (TRUE: the bits of its type); SIGNED; CRD_W, VAL_W >= STOP_W >= 2;
-//               WORDS coordinates, at most 2^CRD_W (CRD_W <= 32); BANK_W log2 of the lists in flight.
+//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (TRUE: the bits of its type);
+//               SIGNED; CRD_W, VAL_W >= STOP_W >= 2; WORDS coordinates, at most 2^CRD_W (CRD_W <= 32); BANK_W
+//               log2 of the lists in flight.
 //   Reset       valid bits and the bitmap's top; memories are not reset.
 //   Source      "The Sparse Abstract Machine", section 3 (reducer).
 `default_nettype none
@@ -67,7 +68,9 @@ module samhw_reducer_vector #(
 
     samhw_workspace #(
         .OP(OP), .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE),
-        .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG), .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS), .SIGNED(SIGNED), .CRD_W(CRD_W), .VAL_W(VAL_W), .STOP_W(STOP_W), .WORDS(WORDS), .BANK_W(BANK_W)
+        .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG),
+        .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS), .SIGNED(SIGNED), .CRD_W(CRD_W), .VAL_W(VAL_W),
+        .STOP_W(STOP_W), .WORDS(WORDS), .BANK_W(BANK_W)
     ) u_workspace (
         .clk(clk), .rst(rst),
         .in_valid(pair_valid), .in_ready(pair_ready), .in_beat(pair_beat),

@@ -3,7 +3,8 @@
 // How many groups of a word have bits, counted to two in each half, for samhw_word_walk.
 //
 //   Consumes    any: of each group, whether it has bits.
-//   Produces    halves: whether there is one among the first four, more than one among them, and the same of the others.
+//   Produces    halves: whether there is one among the first four, more than one among them, and the same of
+//               the others.
 //   Boundary    combinational.
 //   Parameters  GROUPS, at most 8.
 `default_nettype none

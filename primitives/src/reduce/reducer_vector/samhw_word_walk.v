@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Walks over the bits of words, from the lowest on, in two steps, each with little to decide: a word's groups of four bits that
-// have any; a group's bits.
+// Walks over the bits of words, from the lowest on, in two steps, each with little to decide: a word's groups
+// of four bits that have any; a group's bits.
 //
-//   Consumes    in: words {halves, many, any, bits} with what samhw_word_groups and samhw_word_halves say of them, and a tag. A word that counts as
-//               empty has nothing but bits.
-//   Produces    a step for every bit set: index, over (no other of the word follows), the word's tag; one step for a word
-//               without any, with any index.
+//   Consumes    in: words {halves, many, any, bits} with what samhw_word_groups and samhw_word_halves say of
+//               them, and a tag. A word that counts as empty has nothing but bits.
+//   Produces    a step for every bit set: index, over (no other of the word follows), the word's tag; one
+//               step for a word without any, with any index.
 //   Throughput  one step per cycle, also where every word has a single bit.
 //   Latency     2 cycles.
 //   Boundary    what is produced comes from registers, two lookup tables deep; in_ready depends on out_ready.
@@ -56,7 +56,8 @@ module samhw_word_walk #(
     samhw_bits_set #(.IDX_W(2)) u_high (.bits(groups[7:4]), .two(_unused_twos[1]), .three(threes[1]));
     wire a_more = a_halves[1] || a_halves[3] || (a_halves[0] && a_halves[2]);
 
-    // What the lowest group that has any has, chosen by which groups have any: its number takes as long to find. Absent groups are constants.
+    // What the lowest group that has any has, chosen by which groups have any: its number takes as long to
+    // find. Absent groups are constants.
     wire [39:0] items;
     genvar g;
     generate
@@ -68,8 +69,10 @@ module samhw_word_walk #(
             end
         end
     endgenerate
-    wire [4:0] a_low   = groups[0] || groups[1] ? (groups[0] ? items[4:0] : items[9:5]) : (groups[2] ? items[14:10] : items[19:15]);
-    wire [4:0] a_high  = groups[4] || groups[5] ? (groups[4] ? items[24:20] : items[29:25]) : (groups[6] ? items[34:30] : items[39:35]);
+    wire [4:0] a_low   = groups[0] || groups[1] ? (groups[0] ? items[4:0] : items[9:5])
+                         : (groups[2] ? items[14:10] : items[19:15]);
+    wire [4:0] a_high  = groups[4] || groups[5] ? (groups[4] ? items[24:20] : items[29:25])
+                         : (groups[6] ? items[34:30] : items[39:35]);
     wire [4:0] a_first = a_halves[0] ? a_low : a_high;
 
     // A group, with the bits that are left of it.

@@ -13,14 +13,17 @@
 //               walk pass from the top register through the bitmap's levels to the values in
 //               step, so that a level changes hands without a bubble.
 //   Throughput  one beat per cycle: list k arrives while list k-1 leaves.
-//   Latency     from the last beat of a list: 5 cycles, and 3 per bitmap level in RAM, 4 if it is too large for distributed RAM.
+//   Latency     from the last beat of a list: 5 cycles, and 3 per bitmap level in RAM, 4 if it is too large
+//               for distributed RAM.
 //   Boundary    out_valid and out_beat are registers; in_ready depends on nothing outside.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN, TRUE say of samhw_fold, 4 what
 //               UNIT, DEPTH, EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op (TRUE: its identity), 5 the
-//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (TRUE: the bits of its type); SIGNED; CRD_W, VAL_W, STOP_W >= 2 bits of a
-//               beat; WORDS coordinates, at most 2^CRD_W (CRD_W <= 32); BANK_W log2 of the banks; LUT_BITS: up to so many bits
-//               a bank's words of a bitmap level are in distributed RAM. To yosys a block RAM of ECP5 or Gowin costs as much as 2048 bits of
-//               lookup tables, and so it takes one for more than five rows of 16 words of 16 bits, which have multiplexers behind them.
+//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (TRUE: the bits of its type);
+//               SIGNED; CRD_W, VAL_W, STOP_W >= 2 bits of a beat; WORDS coordinates, at most 2^CRD_W (CRD_W
+//               <= 32); BANK_W log2 of the banks; LUT_BITS: up to so many bits a bank's words of a bitmap
+//               level are in distributed RAM. To yosys a block RAM of ECP5 or Gowin costs as much as 2048
+//               bits of lookup tables, and so it takes one for more than five rows of 16 words of 16 bits,
+//               which have multiplexers behind them.
 //   Reset       valid bits and the bitmap's top; memories are not reset.
 //   Source      "The Sparse Abstract Machine", section 3 (reducer); shared design, "Streams
 //               and primitives", section 3.
@@ -153,8 +156,8 @@ module samhw_workspace #(
                 assign item_word[k*ADDR_W+PRE_W +: ADDR_W-PRE_W] = {(ADDR_W-PRE_W){1'b0}};
             end
         end
-        // A loop of their own: within the other one its instances get other names, by which yosys orders, and the clock of the usual
-        // workspaces is not the same.
+        // A loop of their own: within the other one its instances get other names, by which yosys orders, and
+        // the clock of the usual workspaces is not the same.
         for (k = SMALL; k < RAMS; k = k + 1) begin : g_vast
             localparam PRE_W = TOP_W + k*BIT_W;
             samhw_workspace_vast_level #(
@@ -186,7 +189,8 @@ module samhw_workspace #(
     samhw_workspace_values #(
         .OP(OP), .SIGNED(SIGNED), .ADDR_W(ADDR_W), .CRD_W(CRD_W), .VAL_W(VAL_W), .STOP_W(STOP_W),
         .BANK_W(BANK_W), .WORDS(WORDS), .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE),
-        .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG), .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS)
+        .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG),
+        .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS)
     ) u_values (
         .clk(clk), .rst(rst),
         .acc_valid(acc_valid[RAMS]), .acc_ready(acc_ready[RAMS]), .acc_bank(acc_bank[RAMS*BANK_W +: BANK_W]),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In front of an operator of several cycles: an arrival whose address has a fold under way waits beside the others, so that
-// those behind it go on.
+// In front of an operator of several cycles: an arrival whose address has a fold under way waits beside the
+// others, so that those behind it go on.
 //
-//   Consumes    acc: arrivals of lists in banks; a `fresh` one is the first at its address. full: banks that do not take any.
-//               complete: banks of which all folds are done.
+//   Consumes    acc: arrivals of lists in banks; a `fresh` one is the first at its address. full: banks that
+//               do not take any. complete: banks of which all folds are done.
 //   Produces    s1: what is folded now, never at an address to which a fold is under way; what arrives has
 //               precedence, except over what has let 2**AGE_W - 1 arrivals go first. mark: banks whose last fold
 //               that is. ended: the bank whose list ends with what is taken now, in the way `ending` says.
@@ -12,9 +12,9 @@
 //   Throughput  one arrival and one fold per cycle, unless 2**PARK_LOG2 + 1 wait.
 //   Latency     2 cycles from acc to the fold.
 //   Boundary    s1 and mark are registers; acc_ready depends on nothing outside but `full`.
-//   Parameters  ADDR_W, BANK_W bits of an address and of a bank; VAL_W, END_W bits of a value and of how a list ends; LATE: cycles after
-//               s1 in which the address may not be read; PARK_LOG2: log2 of the arrivals that wait in the queue; AGE_W bits of the
-//               count of those let first.
+//   Parameters  ADDR_W, BANK_W bits of an address and of a bank; VAL_W, END_W bits of a value and of how a
+//               list ends; LATE: cycles after s1 in which the address may not be read; PARK_LOG2: log2 of the
+//               arrivals that wait in the queue; AGE_W bits of the count of those let first.
 //   Reset       valid bits, counters and `closed`.
 `default_nettype none
 
@@ -157,7 +157,8 @@ module samhw_workspace_issue #(
             late     <= again ? {AGE_W{1'b0}} : late + {{(AGE_W-1){1'b0}}, ready};
             wes      <= wes_in[LATE-1:0];
             // Masked behind the shift: by a bank that no beat has set yet, zeros are shifted to X.
-            mark     <= ({BANKS{goes && a_closes}} & (BANK_0 << a_bank)) | ({BANKS{again && r_closes}} & (BANK_0 << r_bank));
+            mark     <= ({BANKS{goes && a_closes}} & (BANK_0 << a_bank))
+                        | ({BANKS{again && r_closes}} & (BANK_0 << r_bank));
             closed   <= (closed | ended) & ~complete;
         end
     end

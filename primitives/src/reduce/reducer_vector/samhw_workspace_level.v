@@ -72,7 +72,8 @@ module samhw_workspace_level #(
     wire [BANKS*N-1:0] bank_word;
 
     // Way down: stage 1 addresses the RAM, stage 2 has the word and writes it back. If stage 2 has to wait it has
-    // written already, and keeps only what it found out. It waits for a buffer, so that no level depends on those below.
+    // written already, and keeps only what it found out. It waits for a buffer, so that no level depends on
+    // those below.
     reg              s1_valid;
     reg              s1_fresh;
     reg  [ACC_W-1:0] s1;

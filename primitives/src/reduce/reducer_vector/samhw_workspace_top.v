@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Topmost level of the workspace's occupancy bitmap: a word in registers for every list that arrives, waits or is walked over.
+// Topmost level of the workspace's occupancy bitmap: a word in registers for every list that arrives, waits
+// or is walked over.
 //
 //   Consumes    acc: arrivals; each sets the bit of its address' top bits.
 //   Produces    acc_fresh, with the arrival: the bit was not set before. item: one for every
 //               bit set once the list has arrived, lowest first; a `none` item if there is none.
-//   How         with each arrival it is known which groups of four bits have any and which more than one, so a complete word is walked over
-//               at once; with its last arrival it is there already where nothing is in the way.
+//   How         with each arrival it is known which groups of four bits have any and which more than one, so
+//               a complete word is walked over at once; with its last arrival it is there already where
+//               nothing is in the way.
 //   Throughput  one arrival and one item per cycle.
 //   Latency     arrival: none; item: 2 cycles after the list's last arrival.
 //   Boundary    the item comes from registers, two lookup tables deep.

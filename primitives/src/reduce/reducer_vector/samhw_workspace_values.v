@@ -12,8 +12,9 @@
 //   Boundary    out_valid and out_beat are registers.
 //   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; 4 what UNIT, DEPTH,
 //               EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op, TRUE its identity; 5 the
-//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (as in samhw_program), TRUE the bits of its type; SIGNED values; ADDR_W address bits; CRD_W >= ADDR_W,
-//               VAL_W, STOP_W bits of a beat; BANK_W log2 of the banks; WORDS per bank.
+//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (as in samhw_program), TRUE the
+//               bits of its type; SIGNED values; ADDR_W address bits; CRD_W >= ADDR_W, VAL_W, STOP_W bits of
+//               a beat; BANK_W log2 of the banks; WORDS per bank.
 //   Reset       valid bits and full; values are not reset.
 `default_nettype none
 
@@ -173,7 +174,8 @@ module samhw_workspace_values #(
 
     samhw_fold_in_place #(
         .OP(OP), .SIGNED(SIGNED), .AT_W(BANK_W+ADDR_W), .VAL_W(VAL_W), .MARKS(BANKS),
-        .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE), .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG), .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS)
+        .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE), .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC),
+        .LINES(LINES), .PROG(PROG), .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS)
     ) u_fold (
         .clk(clk), .rst(rst),
         .next_at({s1_bank, s1_addr}), .next_folds(s1_update && !s1_fresh), .mark(arrived),
@@ -207,7 +209,8 @@ module samhw_workspace_values #(
         g_none ? {end_done ? DONE : NIL, end_stop, {(VAL_W+CRD_W-STOP_W){1'b0}}, end_hole}
                : {DATA, end_stop, g_val, {(CRD_W-ADDR_W){1'b0}}, g_addr};
 
-    // An answer does not wait. Of three places two are taken at most after this cycle, so there is one for what a read brings.
+    // An answer does not wait. Of three places two are taken at most after this cycle, so there is one for
+    // what a read brings.
     wire pop   = out_valid && out_ready;
     reg  three;
     assign i_ready = full[i_bank] && (!three || pop);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A level of the workspace's occupancy bitmap, as samhw_workspace_level, whose words are in block RAM. That answers late in its cycle, so the
-// answer is a register before anything is chosen.
+// A level of the workspace's occupancy bitmap, as samhw_workspace_level, whose words are in block RAM. That
+// answers late in its cycle, so the answer is a register before anything is chosen.
 //
 //   Consumes    acc: arrivals on their way down; each sets the bit of its address in the word
 //               of its address above (PRE_W bits). item: words to be read on the way out.
@@ -73,9 +73,9 @@ module samhw_workspace_vast_level #(
     wire [BANKS*N-1:0] bank_word;
     reg  [BANKS*N-1:0] answer;
 
-    // Way down: stage 1 addresses the RAM, which answers in stage 2. The arrival that was new there has its word a cycle later, in w, and
-    // writes it back, whether or not it could go on to stage 3; what it found out is kept where it is. Stage 3 waits for a buffer, so that no
-    // level depends on those below.
+    // Way down: stage 1 addresses the RAM, which answers in stage 2. The arrival that was new there has its
+    // word a cycle later, in w, and writes it back, whether or not it could go on to stage 3; what it found
+    // out is kept where it is. Stage 3 waits for a buffer, so that no level depends on those below.
     reg              s1_valid;
     reg              s1_fresh;
     reg  [ACC_W-1:0] s1;
@@ -114,7 +114,8 @@ module samhw_workspace_vast_level #(
     wire s1_go = s1_valid && !full[s1_bank] && (!s2_valid || s2_go);
     assign acc_ready = !s1_valid || s1_go;
 
-    // What was written in the cycle in which a read was issued, and in the one after, is not in the answer; the younger of both counts.
+    // What was written in the cycle in which a read was issued, and in the one after, is not in the answer;
+    // the younger of both counts.
     wire              w_update;
     wire              w_fresh;
     wire [BANK_W-1:0] w_bank;
@@ -138,8 +139,8 @@ module samhw_workspace_vast_level #(
         .out_beat({below_tail, below_last, below_update, below_addr, below_bank, below_fresh})
     );
 
-    // Way out: an item, which waits here rather than above, so that nothing above depends on the words; a read (f), its word a cycle
-    // later (g), one behind the one that is walked over (n), and another one (m).
+    // Way out: an item, which waits here rather than above, so that nothing above depends on the words; a
+    // read (f), its word a cycle later (g), one behind the one that is walked over (n), and another one (m).
     wire              i_valid;
     wire              i_ready;
     wire [BANK_W-1:0] i_bank;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: one output beat for each input beat, in order, with its structure: the word that memory has at the reference, nothing where that is
-// absent. Requests are the references in order, one each; answers may take any time. Kinds, stops and holes stay, so a canonical stream stays one; a
-// beat is taken while the queue has room and the memory takes requests, and leaves when its answer is there and the consumer allows; what is offered
-// stays until it is taken.
+// Proof: one output beat for each input beat, in order, with its structure: the word that memory has at the
+// reference, nothing where that is absent. Requests are the references in order, one each; answers may take
+// any time. Kinds, stops and holes stay, so a canonical stream stays one; a beat is taken while the queue has
+// room and the memory takes requests, and leaves when its answer is there and the consumer allows; what is
+// offered stays until it is taken.
 // probe head = dut.u_queue.head
 // probe tail = dut.u_queue.tail
 // probe inside = dut.u_queue.count

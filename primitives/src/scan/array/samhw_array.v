@@ -66,7 +66,8 @@ module samhw_array #(
             req_valid <= fetch && r_kind == DATA;
     end
 
-    // Emit: the hole (0 but for NIL) is the payload where there is no load, and 0 where there is: then it need not be chosen.
+    // Emit: the hole (0 but for NIL) is the payload where there is no load, and 0 where there is: then it
+    // need not be chosen.
     wire              q_valid;
     wire              q_pop;
     wire [1:0]        q_kind;
@@ -92,7 +93,8 @@ module samhw_array #(
     assign q_pop = emit;
     assign d_pop = emit && load;
 
-    // A memory answers late in its cycle: what is no load clears the bits above the hole at their registers, without a table on the way.
+    // A memory answers late in its cycle: what is no load clears the bits above the hole at their registers,
+    // without a table on the way.
     generate
         if (VAL_W > STOP_W) begin : g_above
             wire clear = emit && !load;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof: of pairs exactly those whose coordinate lies between the bounds of their fiber leave, in order, whenever the
-// bounds come; the last of a list carries the list's stop, and a list of which nothing stays is empty. Of canonical streams it makes
-// canonical ones; what is offered stays until it is taken; with a consumer that takes, input that has its bounds is taken, and what is
-// settled leaves in time. A hint says of a fiber what its bounds are.
+// bounds come; the last of a list carries the list's stop, and a list of which nothing stays is empty. Of
+// canonical streams it makes canonical ones; what is offered stays until it is taken; with a consumer that
+// takes, input that has its bounds is taken, and what is settled leaves in time. A hint says of a fiber what
+// its bounds are.
 // by: reachability
 // case closed: LO=1 HI=1 SIGNED=1
 // case open: LO=2 HI=2 SIGNED=0
@@ -13,7 +14,8 @@
 // mutant samhw_between: assign s_pop = shifts && q_valid; => assign s_pop = shifts;
 // mutant samhw_between: s_crd <= q_to => s_crd < q_to
 // mutant samhw_between: wire early   = s_crd < q_from; => wire early   = s_crd <= q_from;
-// mutant samhw_between: bound_beat <= {none ? {CRD_W{1'b0}} : to, 1'b0, b_fiber}; => bound_beat <= {{CRD_W{1'b0}}, 1'b0, b_fiber};
+// mutant samhw_between: bound_beat <= {none ? {CRD_W{1'b0}} : to, 1'b0, b_fiber};
+//     => bound_beat <= {{CRD_W{1'b0}}, 1'b0, b_fiber};
 // mutant samhw_between: s_fiber <= s_fiber + NEXT; => s_fiber <= s_fiber;
 `default_nettype none
 
@@ -104,11 +106,17 @@ module formal_between #(
     wire       waits;
     wire       owes;
     samhw_filtered #(.W(5), .STOP_W(2), .DEPTH(4)) filtered (
-        .clk(clk), .started(started), .keep(take && (stays || (ends && !waits))), .close(take && !stays && ends && waits),
+        .clk(clk), .started(started), .keep(take && (stays || (ends && !waits))),
+        .close(take && !stays && ends && waits),
         .last(ends), .stop(stop), .data(!stays ? {2'd2, 3'd1} : {kind, in_beat[2:0]}),
-        .valid(out_valid), .ready(out_ready), .given({out_beat[6:5], out_beat[2:0], out_beat[4:3]}), .waits(waits), .owes(owes));
-    samhw_soon #(.MOST(6)) taken (.clk(clk), .started(started), .waits(in_valid && !in_ready && out_ready && bounds_valid));
-    samhw_soon #(.MOST(8)) given (.clk(clk), .started(started), .waits(owes && !out_valid && out_ready && bounds_valid));
+        .valid(out_valid), .ready(out_ready), .given({out_beat[6:5], out_beat[2:0], out_beat[4:3]}), .waits(waits),
+        .owes(owes));
+    samhw_soon #(.MOST(6)) taken (
+        .clk(clk), .started(started), .waits(in_valid && !in_ready && out_ready && bounds_valid)
+    );
+    samhw_soon #(.MOST(8)) given (
+        .clk(clk), .started(started), .waits(owes && !out_valid && out_ready && bounds_valid)
+    );
 
     // What a hint says: no coordinate before, or beyond, it is needed of its fiber.
     wire [4:0] s_of = skip_beat[0] ? bounds[9:5] : bounds[4:0];

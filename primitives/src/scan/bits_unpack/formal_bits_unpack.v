@@ -15,13 +15,15 @@
 // probe of bits,groups load = g_plain.dut.u_expand.u_walk.b_load
 // probe of told_bits,told_groups go = g_told.dut.u_expand.go
 // probe of told_bits,told_groups load = g_told.dut.u_expand.u_walk.b_load
-// mutant samhw_bits_expand: wire                        close = go && ends && !found && waiting; => wire                        close = 1'b0;
+// mutant samhw_bits_expand: wire                        close = go && ends && !found && waiting;
+//     => wire                        close = 1'b0;
 // mutant samhw_bits_expand: found ? below : {WIDTH_LOG2{1'b0}}, => {WIDTH_LOG2{1'b0}},
 // mutant samhw_bits_expand: .last(ends || more), => .last(1'b1),
 // mutant of bits samhw_bit_walk: a_under[g] = !a_seen; => a_under[g] = 1'b1;
 // mutant of bits samhw_bit_walk: assign more  = !(b_done && b_last); => assign more  = !b_done;
 // mutant of groups samhw_bit_walk: b_over <= !b_third; => b_over <= b_third;
-// mutant of groups samhw_bit_walk: if (ends)\n                index <= {CRD_W{1'b0}}; => if (none)\n                index <= {CRD_W{1'b0}};
+// mutant of groups samhw_bit_walk: if (ends)\n                index <= {CRD_W{1'b0}};
+//     => if (none)\n                index <= {CRD_W{1'b0}};
 // mutant of told_bits samhw_bit_walk: || (cut && !(out_valid && b_ends)); => ;
 // mutant of told_bits samhw_bit_walk: || (cut && !(out_valid && b_ends)); => || cut;
 // mutant of told_groups samhw_bit_walk: wire b_done = b_over || cut; => wire b_done = b_over;
@@ -56,14 +58,18 @@ module formal_bits_unpack #(
     wire [7:0] out_beat;
     generate
         if (HINTS != 0) begin : g_told
-            samhw_bits_unpack_exit #(.WIDTH(2), .WIDTH_LOG2(1), .GROUP_LOG2(GROUP_LOG2), .CRD_W(2), .REF_W(2), .STOP_W(2), .TAG_W(2)) dut (
+            samhw_bits_unpack_exit #(
+                .WIDTH(2), .WIDTH_LOG2(1), .GROUP_LOG2(GROUP_LOG2), .CRD_W(2), .REF_W(2), .STOP_W(2), .TAG_W(2)
+            ) dut (
                 .clk(clk), .rst(rst),
                 .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
                 .skip_valid(skip_valid), .skip_ready(), .skip_beat(skip_beat),
                 .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
             );
         end else begin : g_plain
-            samhw_bits_unpack #(.WIDTH(2), .WIDTH_LOG2(1), .GROUP_LOG2(GROUP_LOG2), .CRD_W(2), .REF_W(2), .STOP_W(2)) dut (
+            samhw_bits_unpack #(
+                .WIDTH(2), .WIDTH_LOG2(1), .GROUP_LOG2(GROUP_LOG2), .CRD_W(2), .REF_W(2), .STOP_W(2)
+            ) dut (
                 .clk(clk), .rst(rst),
                 .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
                 .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
@@ -139,10 +145,12 @@ module formal_bits_unpack #(
     wire waits;
     wire owes;
     samhw_filtered #(.W(6), .STOP_W(2), .DEPTH(2)) filtered (
-        .clk(clk), .started(started), .keep(step && (one || (ends && !waits))), .close(step && leaf && !one && ends && waits),
+        .clk(clk), .started(started), .keep(step && (one || (ends && !waits))),
+        .close(step && leaf && !one && ends && waits),
         .last(ends || !last), .stop(ends ? stop : 2'd0),
         .data(one ? {kind, rank + {1'b0, second}, crd} : {leaf ? 2'd2 : kind, 2'd0, leaf ? 2'd1 : word}),
-        .valid(out_valid), .ready(out_ready), .given({out_beat[7:6], out_beat[3:0], out_beat[5:4]}), .waits(waits), .owes(owes));
+        .valid(out_valid), .ready(out_ready), .given({out_beat[7:6], out_beat[3:0], out_beat[5:4]}), .waits(waits),
+        .owes(owes));
     samhw_soon #(.MOST(3)) taken (.clk(clk), .started(started), .waits(in_valid && !take && out_ready));
     samhw_soon #(.MOST(2)) given (.clk(clk), .started(started), .waits(owes && !out_valid && out_ready));
 

@@ -56,7 +56,8 @@ module samhw_bits_expand #(
     wire [WIDTH_LOG2-1:0] below;
     wire                  room;
     samhw_bit_walk #(
-        .N(1), .WIDTH(WIDTH), .WIDTH_LOG2(WIDTH_LOG2), .GROUP_LOG2(GROUP_LOG2), .CRD_W(CRD_W), .REF_W(REF_W), .STOP_W(STOP_W)
+        .N(1), .WIDTH(WIDTH), .WIDTH_LOG2(WIDTH_LOG2), .GROUP_LOG2(GROUP_LOG2), .CRD_W(CRD_W), .REF_W(REF_W),
+        .STOP_W(STOP_W)
     ) u_walk (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),

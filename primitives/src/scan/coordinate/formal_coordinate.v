@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: one beat out for each beat in, in order, with its structure; every leaf is the coordinate. Of a canonical stream it makes a
-// canonical one; what is offered stays until it is taken; a beat leaves in the next cycle that the consumer allows.
+// Proof: one beat out for each beat in, in order, with its structure; every leaf is the coordinate. Of a
+// canonical stream it makes a canonical one; what is offered stays until it is taken; a beat leaves in the
+// next cycle that the consumer allows.
 // mutant samhw_coordinate: {DATA, s_stop, AT} => {s_kind, s_stop, AT}
 // mutant samhw_coordinate: !out_valid || out_ready; => out_ready;
 // mutant samhw_coordinate: out_valid <= s_valid; => out_valid <= s_valid && !s_kind[1];

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each interval becomes its coordinates, from the first to the last, each with its position, or none where there is none; the last
-// has the interval's stop, all else is as it was. Of a canonical stream it makes a canonical one; what is offered stays until it is taken;
-// a beat leaves in each cycle that the consumer allows.
+// Proof: each interval becomes its coordinates, from the first to the last, each with its position, or none
+// where there is none; the last has the interval's stop, all else is as it was. Of a canonical stream it
+// makes a canonical one; what is offered stays until it is taken; a beat leaves in each cycle that the
+// consumer allows.
 // by: reachability
 // case same: FOLLOWS=0
 // case follows: FOLLOWS=1
@@ -54,9 +55,11 @@ module formal_interval_expand #(
         .clk(clk), .started(started), .valid(in_valid), .ready(in_ready),
         .beat({in_kind, in_stop, in_at, in_last, in_first}));
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) rules (
-        .clk(clk), .rst(rst), .take(take), .beat({of_pair(in_kind), in_stop, in_first}), .legal(legal), .state(), .after());
+        .clk(clk), .rst(rst), .take(take), .beat({of_pair(in_kind), in_stop, in_first}), .legal(legal), .state(),
+        .after());
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) o_rules (
-        .clk(clk), .rst(rst), .take(give), .beat({of_pair(out_beat[7:6]), out_beat[5:4], out_beat[1:0]}), .legal(o_legal), .state(), .after());
+        .clk(clk), .rst(rst), .take(give), .beat({of_pair(out_beat[7:6]), out_beat[5:4], out_beat[1:0]}),
+        .legal(o_legal), .state(), .after());
     wire data = !in_kind[1];
     wire there = in_kind == 2'd0;
     always @*

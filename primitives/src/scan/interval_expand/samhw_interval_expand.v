@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes coordinates of what a joiner of intervals lets through: each interval becomes its coordinates, each with a position.
+// Makes coordinates of what a joiner of intervals lets through: each interval becomes its coordinates, each
+// with a position.
 //
-//   Consumes    in: pairs (interval {last, first}, ref) of depth d, leaves DATA, or EMPTY: coordinates without a position.
-//   Produces    out: pairs (coordinate, position) of depth d: first to last, all with ref as their position; with FOLLOWS
-//               each with ref and itself, modulo 2**REF_W.
+//   Consumes    in: pairs (interval {last, first}, ref) of depth d, leaves DATA, or EMPTY: coordinates
+//               without a position.
+//   Produces    out: pairs (coordinate, position) of depth d: first to last, all with ref as their position;
+//               with FOLLOWS each with ref and itself, modulo 2**REF_W.
 //   Throughput  one coordinate per cycle.
 //   Latency     one cycle.
 //   Parameters  CRD_W, REF_W of the pairs out; FOLLOWS; STOP_W, at most CRD_W.

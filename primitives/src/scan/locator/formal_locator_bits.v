@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof, with memories that answer when they like (every word and every rank is at some address): each leaf becomes its word's rank and the number of ones below its
-// bit, or nothing where coordinate or parent is absent or the bit is not set, in order, with the coordinates' structure. One
-// request to each memory for a leaf with both, at the parent's first word and the coordinate's word of it. Of aligned canonical streams
-// it makes a canonical one; what is offered, requests too, stays until it is taken; with memories that answer and a consumer that
-// takes, a beat leaves in time.
+// Proof, with memories that answer when they like (every word and every rank is at some address): each leaf
+// becomes its word's rank and the number of ones below its bit, or nothing where coordinate or parent is
+// absent or the bit is not set, in order, with the coordinates' structure. One request to each memory for a
+// leaf with both, at the parent's first word and the coordinate's word of it. Of aligned canonical streams it
+// makes a canonical one; what is offered, requests too, stays until it is taken; with memories that answer
+// and a consumer that takes, a beat leaves in time.
 // by: reachability
 // mutant samhw_locator_bits: below = b_word & ~({WIDTH{1'b1}} << q_bit); => below = b_word;
 // mutant samhw_locator_bits: crd_wide[WIDTH_LOG2+ADDR_W-1:0]}; => {crd_wide[ADDR_W-1:0], crd_wide[WIDTH_LOG2-1:0]}};
@@ -106,7 +107,8 @@ module formal_locator_bits (
     wire [2:0] bits_asks;
     wire [2:0] rank_asks;
     samhw_owed #(.W(6), .DEPTH(5)) owed (
-        .clk(clk), .started(started), .put(take), .valid(found_valid), .ready(found_ready), .given(found_beat), .count(count),
+        .clk(clk), .started(started), .put(take), .valid(found_valid), .ready(found_ready), .given(found_beat),
+        .count(count),
         .beat({leaf ? {1'b0, !hit} : kind, crd_beat[3:2], leaf ? where & {2{hit}} : crd}));
     samhw_owed #(.W(2), .DEPTH(2)) bits_owed (
         .clk(clk), .started(started), .put(take && search), .valid(bits_req_valid), .ready(may[0] && room[0]),

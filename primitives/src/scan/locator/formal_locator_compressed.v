@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof, with memories of any contents that answer when they like: each leaf becomes the position at which its parent's fiber has its
-// coordinate, or nothing where one of them is absent or the fiber has it not, in order, with the coordinates' structure. Of aligned
-// canonical streams it makes a canonical one; what is offered, requests too, stays until it is taken; with memories that answer and
-// a consumer that takes, every beat leaves within the cycles of its search.
+// Proof, with memories of any contents that answer when they like: each leaf becomes the position at which
+// its parent's fiber has its coordinate, or nothing where one of them is absent or the fiber has it not, in
+// order, with the coordinates' structure. Of aligned canonical streams it makes a canonical one; what is
+// offered, requests too, stays until it is taken; with memories that answer and a consumer that takes, every
+// beat leaves within the cycles of its search.
 // by: reachability
 // mutant samhw_locator_compressed: low <= middle + ONE; => low <= middle;
 // mutant samhw_locator_compressed: high <= middle; => high <= middle - ONE;
 // mutant samhw_locator_compressed: wire search = leaf && !c_kind[0] && !p_kind[0]; => wire search = leaf && !c_kind[0];
 // mutant samhw_locator_compressed: wire none   = low >= high; => wire none   = low > high;
-// mutant samhw_locator_compressed: wire hit  = state == COMPARE && x_valid && equal; => wire hit  = state == COMPARE && x_valid;
+// mutant samhw_locator_compressed: wire hit  = state == COMPARE && x_valid && equal;
+//     => wire hit  = state == COMPARE && x_valid;
 `default_nettype none
 
 module formal_locator_compressed (
@@ -70,11 +72,13 @@ module formal_locator_compressed (
         .found_valid(found_valid), .found_ready(found_ready), .found_beat(found_beat)
     );
     samhw_answers #(.ADDR_W(2), .LEN_W(1)) seg_memory (
-        .clk(clk), .started(started), .req_valid(seg_req_valid), .req_ready(may[0] && room[0]), .addr(seg_req), .len(1'b1),
+        .clk(clk), .started(started), .req_valid(seg_req_valid), .req_ready(may[0] && room[0]), .addr(seg_req),
+        .len(1'b1),
         .room(room[0]), .go(go[0]), .rsp_valid(seg_rsp_valid), .rsp_ready(seg_rsp_ready), .at(seg_at));
     samhw_answers #(.ADDR_W(2), .LEN_W(2)) crd_memory (
         .clk(clk), .started(started), .req_valid(crd_req_valid), .req_ready(may[1] && room[1]), .addr(crd_req[1:0]),
-        .len(crd_req[3:2]), .room(room[1]), .go(go[1]), .rsp_valid(crd_rsp_valid), .rsp_ready(crd_rsp_ready), .at(crd_at));
+        .len(crd_req[3:2]), .room(room[1]), .go(go[1]), .rsp_valid(crd_rsp_valid), .rsp_ready(crd_rsp_ready),
+        .at(crd_at));
     samhw_kept #(.W(2)) seg_kept (
         .clk(clk), .started(started), .valid(seg_req_valid), .ready(may[0] && room[0]), .beat(seg_req));
     samhw_kept #(.W(4)) crd_kept (
@@ -113,7 +117,8 @@ module formal_locator_compressed (
     wire       miss = kind[0] || parent_beat[4] || is == 3'd0;
     wire [2:0] count;
     samhw_owed #(.W(6), .DEPTH(1)) owed (
-        .clk(clk), .started(started), .put(take), .valid(found_valid), .ready(found_ready), .given(found_beat), .count(count),
+        .clk(clk), .started(started), .put(take), .valid(found_valid), .ready(found_ready), .given(found_beat),
+        .count(count),
         .beat({leaf ? {1'b0, miss} : kind, crd_beat[4:3],
                !leaf ? crd[1:0] : miss ? 2'd0 : is[2] ? 2'd2 : {1'b0, is[1]}}));
     // Three probes of what is asked, answered and compared, and what is around them.

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each leaf becomes its parent's place plus its coordinate, or nothing where one of them is absent or the coordinate lies
-// outside, in order, with the coordinates' structure. Of aligned canonical streams it makes a canonical one; what is offered stays until
-// it is taken; with a consumer that takes, beats are taken and leave in time.
+// Proof: each leaf becomes its parent's place plus its coordinate, or nothing where one of them is absent or
+// the coordinate lies outside, in order, with the coordinates' structure. Of aligned canonical streams it
+// makes a canonical one; what is offered stays until it is taken; with a consumer that takes, beats are taken
+// and leave in time.
 // by: reachability
-// mutant samhw_locator_dense: wire miss = c_kind[0] || p_kind[0] || {1'b0, c_crd} >= dim; => wire miss = c_kind[0] || {1'b0, c_crd} >= dim;
+// mutant samhw_locator_dense: wire miss = c_kind[0] || p_kind[0] || {1'b0, c_crd} >= dim;
+//     => wire miss = c_kind[0] || {1'b0, c_crd} >= dim;
 // mutant samhw_locator_dense: {1'b0, c_crd} >= dim; => {1'b0, c_crd} > dim;
-// mutant samhw_locator_dense: wire                step = !found_valid || found_ready; => wire                step = found_ready;
+// mutant samhw_locator_dense: wire                step = !found_valid || found_ready;
+//     => wire                step = found_ready;
 // mutant samhw_locator_dense: place & {REF_W{y_kind == DATA}} => place
 // mutant samhw_locator_dense: valids      <= valids_in[N-1:0]; => valids      <= {N{both}} | valids;
 `default_nettype none
@@ -68,7 +71,8 @@ module formal_locator_dense (
     wire [2:0] place = {1'b0, parent_beat[1:0]} * dim + {1'b0, crd};
     wire [2:0] count;
     samhw_owed #(.W(7), .DEPTH(2)) owed (
-        .clk(clk), .started(started), .put(take), .valid(found_valid), .ready(found_ready), .given(found_beat), .count(count),
+        .clk(clk), .started(started), .put(take), .valid(found_valid), .ready(found_ready), .given(found_beat),
+        .count(count),
         .beat({leaf ? {1'b0, miss} : kind, crd_beat[3:2], !leaf ? {1'b0, kind[0] ? 2'd0 : crd} : miss ? 3'd0 : place}));
     samhw_soon #(.MOST(1)) taken (
         .clk(clk), .started(started), .waits(crd_valid && parent_valid && !take && (found_ready || !found_valid)));

@@ -243,7 +243,8 @@ module samhw_locator_bits #(
         end
 `endif
 
-    wire _unused_ok = &{1'b0, parent_beat[REF_IN_W +: STOP_W], p_kind[1], parent_wide, crd_wide, wide_sum, valids_in[STAGES], metas_in[STAGES*META +: META], a, b, c, 1'b0};
+    wire _unused_ok = &{1'b0, parent_beat[REF_IN_W +: STOP_W], p_kind[1], parent_wide, crd_wide, wide_sum,
+                        valids_in[STAGES], metas_in[STAGES*META +: META], a, b, c, 1'b0};
 
 endmodule
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof, with memories that answer when they like (slots of a few contents): each leaf becomes
-// the position of the slot that holds its coordinate and its parent, or nothing where one of them is absent or neither slot does, in
-// order, with the coordinates' structure. One request to each way for a leaf with both, at the slot that the multiplier gives. Of
-// aligned canonical streams it makes a canonical one; what is offered, requests too, stays until it is taken; with memories that
-// answer and a consumer that takes, a beat leaves in time.
+// the position of the slot that holds its coordinate and its parent, or nothing where one of them is absent
+// or neither slot does, in order, with the coordinates' structure. One request to each way for a leaf with
+// both, at the slot that the multiplier gives. Of aligned canonical streams it makes a canonical one; what is
+// offered, requests too, stays until it is taken; with memories that answer and a consumer that takes, a beat
+// leaves in time.
 // by: reachability
-// mutant samhw_locator_hash: assign slot1[g] = ^(key & twice[32+g +: KEY_W]); => assign slot1[g] = ^(key & twice[g +: KEY_W]);
+// mutant samhw_locator_hash: assign slot1[g] = ^(key & twice[32+g +: KEY_W]);
+//     => assign slot1[g] = ^(key & twice[g +: KEY_W]);
 // mutant samhw_locator_hash: way0_req_beat <= slot0 & last; => way0_req_beat <= slot0;
 // mutant samhw_locator_hash: s_b     <= asked && b_slot[SLOT-1] && => s_b     <= asked &&
 // mutant samhw_locator_hash: s_kind == DATA && !s_a && !s_b ? EMPTY => s_kind == DATA && !s_a ? EMPTY
@@ -122,7 +124,8 @@ module formal_locator_hash (
     wire [2:0] way0_asks;
     wire [2:0] way1_asks;
     samhw_owed #(.W(5), .DEPTH(5)) owed (
-        .clk(clk), .started(started), .put(take), .valid(found_valid), .ready(found_ready), .given(found_beat), .count(count),
+        .clk(clk), .started(started), .put(take), .valid(found_valid), .ready(found_ready), .given(found_beat),
+        .count(count),
         .beat({leaf ? {1'b0, !hit} : kind, crd_beat[1], leaf ? where & {2{hit}} : {1'b0, crd}}));
     samhw_owed #(.W(1), .DEPTH(2)) way0_owed (
         .clk(clk), .started(started), .put(take && search), .valid(way0_req_valid), .ready(may[0] && room[0]),

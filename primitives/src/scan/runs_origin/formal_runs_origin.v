@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each block becomes its interval, with the position of its first coordinate less that coordinate; all else is as it was. Of a
-// canonical stream it makes a canonical one; what is offered stays until it is taken; a beat leaves in each cycle that the consumer allows.
+// Proof: each block becomes its interval, with the position of its first coordinate less that coordinate; all
+// else is as it was. Of a canonical stream it makes a canonical one; what is offered stays until it is taken;
+// a beat leaves in each cycle that the consumer allows.
 // by: reachability
 // mutant samhw_runs_origin: base - first[REF_W-1:0] => base
 // mutant samhw_runs_origin: base - first[REF_W-1:0] => base + first[REF_W-1:0]

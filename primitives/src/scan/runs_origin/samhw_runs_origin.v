@@ -3,8 +3,8 @@
 // Words of blocks as intervals: each word {base, last, first} becomes the interval of its coordinates and the position
 // at which coordinate 0 of the block would stand. Of every part of the interval that says where its coordinates are.
 //
-//   Consumes    in: pairs (word, ref) of depth d, leaves DATA: {base, last, first} of a block, base the position of the first
-//               coordinate; ref is not used.
+//   Consumes    in: pairs (word, ref) of depth d, leaves DATA: {base, last, first} of a block, base the
+//               position of the first coordinate; ref is not used.
 //   Produces    out: pairs (interval {last, first}, origin) of depth d; origin is base - first modulo 2**REF_W.
 //   Throughput  one beat per cycle.
 //   Latency     one cycle.

@@ -10,7 +10,8 @@
 // case told: SHARED=0 HINTS=1
 // case told_runs: SHARED=1 HINTS=1
 // mutant samhw_runs_walk: assign ends   = s_kind[1] || crd == last || cut; => assign ends   = crd == last || cut;
-// mutant samhw_runs_walk: assign ends   = s_kind[1] || crd == last || cut; => assign ends   = s_kind[1] || first == last || cut;
+// mutant samhw_runs_walk: assign ends   = s_kind[1] || crd == last || cut;
+//     => assign ends   = s_kind[1] || first == last || cut;
 // mutant samhw_runs_walk: ends ? s_stop : NO_STOP, => s_stop,
 // mutant samhw_runs_walk: going ? crd_on : first; => first;
 // mutant of blocks samhw_runs_walk: going ? ref_on : base; => base;
@@ -53,21 +54,25 @@ module formal_runs_unpack #(
     generate
         if (HINTS != 0 && SHARED != 0) begin : g_told_runs
             samhw_runs_unpack_exit #(.CRD_W(2), .REF_W(2), .AT_W(2), .SHARED(1), .STOP_W(2), .TAG_W(2)) dut (
-                .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat({in_kind, in_stop, in_at, in_last, in_first}),
+                .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready),
+                .in_beat({in_kind, in_stop, in_at, in_last, in_first}),
                 .skip_valid(skip_valid), .skip_ready(), .skip_beat(skip_beat),
                 .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat));
         end else if (HINTS != 0) begin : g_told_blocks
             samhw_runs_unpack_exit #(.CRD_W(2), .REF_W(2), .AT_W(2), .SHARED(0), .STOP_W(2), .TAG_W(2)) dut (
-                .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat({in_kind, in_stop, in_at, in_base, in_last, in_first}),
+                .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready),
+                .in_beat({in_kind, in_stop, in_at, in_base, in_last, in_first}),
                 .skip_valid(skip_valid), .skip_ready(), .skip_beat(skip_beat),
                 .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat));
         end else if (SHARED != 0) begin : g_runs
             samhw_runs_unpack #(.CRD_W(2), .REF_W(2), .AT_W(2), .SHARED(1), .STOP_W(2)) dut (
-                .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat({in_kind, in_stop, in_at, in_last, in_first}),
+                .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready),
+                .in_beat({in_kind, in_stop, in_at, in_last, in_first}),
                 .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat));
         end else begin : g_blocks
             samhw_runs_unpack #(.CRD_W(2), .REF_W(2), .AT_W(2), .SHARED(0), .STOP_W(2)) dut (
-                .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready), .in_beat({in_kind, in_stop, in_at, in_base, in_last, in_first}),
+                .clk(clk), .rst(rst), .in_valid(in_valid), .in_ready(in_ready),
+                .in_beat({in_kind, in_stop, in_at, in_base, in_last, in_first}),
                 .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat));
         end
     endgenerate
@@ -85,7 +90,8 @@ module formal_runs_unpack #(
         .clk(clk), .rst(rst), .take(give), .beat({out_beat[7:4], out_beat[1:0]}), .legal(o_legal), .state(), .after());
     wire data = in_kind == 2'd0;
     always @*
-        assume (!in_valid || (legal && in_kind != 2'd1 && (data ? in_last >= in_first : {in_at, in_base, in_last} == 6'd0)));
+        assume (!in_valid
+                || (legal && in_kind != 2'd1 && (data ? in_last >= in_first : {in_at, in_base, in_last} == 6'd0)));
 
     // What hints say of the fiber at hand.
     reg  [1:0] fiber = 2'd0;

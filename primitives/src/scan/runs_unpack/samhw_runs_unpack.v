@@ -2,10 +2,11 @@
 //
 // Unpacks the words of a level that is stored in runs: each run becomes its coordinates with their positions.
 //
-//   Consumes    in: pairs (word, ref) of depth d, leaves DATA: coordinates {last, first} of a run, ref its position; without
-//               SHARED the word is {base, last, first}, base the position of the first coordinate.
-//   Produces    out: pairs (coordinate, position) of depth d: first to last, all with the run's position; without SHARED from
-//               base on.
+//   Consumes    in: pairs (word, ref) of depth d, leaves DATA: coordinates {last, first} of a run, ref its
+//               position; without SHARED the word is {base, last, first}, base the position of the first
+//               coordinate.
+//   Produces    out: pairs (coordinate, position) of depth d: first to last, all with the run's position;
+//               without SHARED from base on.
 //   Throughput  one coordinate per cycle.
 //   Latency     one cycle.
 //   Parameters  CRD_W, REF_W of the pairs out; AT_W bits of ref, REF_W with SHARED; STOP_W, at most CRD_W.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each reference becomes as many words as a fiber has, what the memories answer with their ranks in order, whatever and whenever
-// that is; an absent one as many words of zeros, and where there are no words an empty list; stops are one higher. One request to
-// each memory for a reference that is there, of its fiber's words. Of a canonical stream it makes a canonical one; what is offered,
-// requests too, stays until it is taken; with memories that answer and a consumer that takes, a beat leaves in time.
+// Proof: each reference becomes as many words as a fiber has, what the memories answer with their ranks in
+// order, whatever and whenever that is; an absent one as many words of zeros, and where there are no words an
+// empty list; stops are one higher. One request to each memory for a reference that is there, of its fiber's
+// words. Of a canonical stream it makes a canonical one; what is offered, requests too, stays until it is
+// taken; with memories that answer and a consumer that takes, a beat leaves in time.
 // by: reachability
-// mutant samhw_scanner_bits: wire              last = !q_list || place == final_place; => wire              last = !q_list || place == count;
+// mutant samhw_scanner_bits: wire              last = !q_list || place == final_place;
+//     => wire              last = !q_list || place == count;
 // mutant samhw_scanner_bits: assign pop   = emit && q_data; => assign pop   = emit;
 // mutant samhw_scanner_bits: assign q_pop = emit && last; => assign q_pop = emit;
 // mutant samhw_scanner_bits: assign r_pop = room && b_free && k_free; => assign r_pop = room && b_free;
@@ -103,8 +105,8 @@ module formal_scanner_bits (
         .clk(clk), .started(started), .put(take && data), .valid(rank_req_valid), .ready(may[1]),
         .given(rank_req), .beat({many, addr}), .count(rank_asks));
 
-    // The fibers that are not through, those that are there noted in the hole, which lists have no use for; what was answered last
-    // is in the beat on offer.
+    // The fibers that are not through, those that are there noted in the hole, which lists have no use for;
+    // what was answered last is in the beat on offer.
     wire       any;
     wire [1:0] kind_at;
     wire [1:0] stop_at;
@@ -129,7 +131,8 @@ module formal_scanner_bits (
             assert (bits_req_valid == (bits_asks != 3'd0) && rank_req_valid == (rank_asks != 3'd0));
             assert (!out_valid || any);
             assert (!told[0] || !out_valid || out_ready);
-            assert (!out_valid || out_beat == {kind_at, stop_at, there ? {rank, word} : {2'd0, kind_at[1] ? hole_at : 2'd0}});
+            assert (!out_valid
+                    || out_beat == {kind_at, stop_at, there ? {rank, word} : {2'd0, kind_at[1] ? hole_at : 2'd0}});
             assert (!out_valid || o_legal);
         end
 

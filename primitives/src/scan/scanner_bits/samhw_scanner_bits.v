@@ -86,7 +86,8 @@ module samhw_scanner_bits #(
     wire [STOP_W-1:0]   r_own;
     wire [ADDR_W-1:0]   r_addr;
     samhw_scale #(
-        .REF_IN_W(REF_IN_W), .REF_W(ADDR_W), .DIM_W(ADDR_W), .STOP_W(STOP_W), .SCALE(1), .PASS(DEPTH == 0), .DEPTH(DEPTH)
+        .REF_IN_W(REF_IN_W), .REF_W(ADDR_W), .DIM_W(ADDR_W), .STOP_W(STOP_W), .SCALE(1), .PASS(DEPTH == 0),
+        .DEPTH(DEPTH)
     ) u_ref (
         .clk(clk), .rst(rst), .dim(count),
         .ref_valid(ref_valid), .ref_ready(ref_ready), .ref_beat(ref_beat),

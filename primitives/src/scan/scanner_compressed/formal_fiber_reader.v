@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each fiber becomes its coordinates with their positions, in order, the coordinates being what the memory answers,
-// whatever and whenever that is; one without any an empty list. Of what a canonical stream of references gives it makes a canonical
-// stream; what is offered stays until it is taken, requests are one for each fiber that is not empty, of its bounds. With a memory that
-// answers and a consumer that takes, a beat leaves in time.
+// Proof: each fiber becomes its coordinates with their positions, in order, the coordinates being what the
+// memory answers, whatever and whenever that is; one without any an empty list. Of what a canonical stream of
+// references gives it makes a canonical stream; what is offered stays until it is taken, requests are one for
+// each fiber that is not empty, of its bounds. With a memory that answers and a consumer that takes, a beat
+// leaves in time.
 // by: reachability
-// mutant samhw_fiber_reader: wire             fill   = in_list && in_begin != in_end; => wire             fill   = in_list;
+// mutant samhw_fiber_reader: wire             fill   = in_list && in_begin != in_end;
+//     => wire             fill   = in_list;
 // mutant samhw_fiber_reader: assign b_pop = take && last; => assign b_pop = take;
 // mutant samhw_fiber_reader: crd_req_valid <= bound && fill; => crd_req_valid <= bound && in_list;
-// mutant samhw_fiber_reader: wire              valid = b_valid && (c_valid || !b_list); => wire              valid = b_valid;
+// mutant samhw_fiber_reader: wire              valid = b_valid && (c_valid || !b_list);
+//     => wire              valid = b_valid;
 // mutant samhw_fiber_reader: wire [STOP_W-1:0] stop  = last ? b_stop : NO_STOP; => wire [STOP_W-1:0] stop  = b_stop;
 `default_nettype none
 
@@ -43,7 +46,8 @@ module formal_fiber_reader (
     wire [7:0] out_beat;
     samhw_fiber_reader #(.REF_W(2), .CRD_W(2), .STOP_W(2), .QUEUE_LOG2(1)) dut (
         .clk(clk), .rst(rst),
-        .in_valid(ref_valid), .in_ready(ref_ready), .in_list(list), .in_stop(stop), .in_hole(hole), .in_begin(from), .in_end(to),
+        .in_valid(ref_valid), .in_ready(ref_ready), .in_list(list), .in_stop(stop), .in_hole(hole), .in_begin(from),
+        .in_end(to),
         .crd_req_valid(crd_req_valid), .crd_req_ready(crd_req_ready), .crd_req_beat(crd_req_beat),
         .crd_rsp_valid(crd_rsp_valid), .crd_rsp_ready(crd_rsp_ready), .crd_rsp_beat(crd_rsp_beat),
         .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: neighbours of a fiber with equal coordinates leave as one beat with the range of their positions and the stop of the last, all
-// else as it is, in order; what is offered stays until it is taken; with a consumer that takes, input is taken and what no
-// other entry can join leaves.
+// Proof: neighbours of a fiber with equal coordinates leave as one beat with the range of their positions and
+// the stop of the last, all else as it is, in order; what is offered stays until it is taken; with a consumer
+// that takes, input is taken and what no other entry can join leaves.
 // by: reachability
 // mutant samhw_run_group: wire join_held = held && !settled && crd == h_crd; => wire join_held = held && crd == h_crd;
 // mutant samhw_run_group: settled <= in_last; => settled <= 1'b0;
@@ -59,13 +59,15 @@ module formal_run_group (
             held <= take || (held && !put);
             if (take) begin
                 settled <= in_last;
-                group   <= joins ? {group[9:8], in_beat[5:4], after, group[3:0]} : {head, in_list ? after : 2'd0, first, crd};
+                group   <= joins ? {group[9:8], in_beat[5:4], after, group[3:0]}
+                           : {head, in_list ? after : 2'd0, first, crd};
             end
         end
 
     wire [2:0] count;
     samhw_owed #(.W(10), .DEPTH(2)) owed (
-        .clk(clk), .started(started), .put(started && put), .beat(group), .valid(out_valid), .ready(out_ready), .given(out_beat),
+        .clk(clk), .started(started), .put(started && put), .beat(group), .valid(out_valid), .ready(out_ready),
+        .given(out_beat),
         .count(count));
     samhw_soon #(.MOST(1)) taken (.clk(clk), .started(started), .waits(in_valid && !in_ready && out_ready));
     samhw_soon #(.MOST(2)) given (

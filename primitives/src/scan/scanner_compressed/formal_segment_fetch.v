@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each reference leaves once, in order, one level deeper, those of lists with the memory's answers to their requests in the
-// order of the requests, whatever and whenever it answers; one request for each list, which stays until it is taken, as does what is
-// offered. With a memory that answers and a consumer that takes, a beat leaves in time.
+// Proof: each reference leaves once, in order, one level deeper, those of lists with the memory's answers to
+// their requests in the order of the requests, whatever and whenever it answers; one request for each list,
+// which stays until it is taken, as does what is offered. With a memory that answers and a consumer that
+// takes, a beat leaves in time.
 // with: samhw_segment_fetch
 // by: reachability
 // mutant samhw_segment_fetch: wire                r_pop = room && seg_req_free; => wire                r_pop = room;
 // mutant samhw_segment_fetch: assign out_valid = a_valid && (s_valid || !out_list); => assign out_valid = a_valid;
-// mutant samhw_segment_fetch: .out_valid(s_valid), .out_ready(pop && out_list), => .out_valid(s_valid), .out_ready(pop),
+// mutant samhw_segment_fetch: .out_valid(s_valid), .out_ready(pop && out_list),
+//     => .out_valid(s_valid), .out_ready(pop),
 // mutant samhw_segment_fetch: seg_req_valid <= fetch && r_list; => seg_req_valid <= fetch;
 // mutant samhw_ref_skid: assign out_stop = kind == DONE ? NO_STOP : stop + ONE_UP; => assign out_stop = stop + ONE_UP;
-// mutant samhw_ref_skid: wire [STOP_W-1:0] hole = kind == NIL ? out_ref[STOP_W-1:0] : NO_STOP; => wire [STOP_W-1:0] hole = NO_STOP;
+// mutant samhw_ref_skid: wire [STOP_W-1:0] hole = kind == NIL ? out_ref[STOP_W-1:0] : NO_STOP;
+//     => wire [STOP_W-1:0] hole = NO_STOP;
 `default_nettype none
 
 module formal_segment_fetch (
@@ -69,15 +72,19 @@ module formal_segment_fetch (
     wire [2:0] count;
     wire [2:0] asks;
     samhw_owed #(.W(5), .DEPTH(2)) owed (
-        .clk(clk), .started(started), .put(take), .valid(out_valid), .ready(out_ready), .given({list, stop, hole}), .count(count),
-        .beat({kind == 2'd0, kind == 2'd3 ? 4'd0 : {ref_beat[3:2] + 2'd1, kind == 2'd2 ? ref_beat[1:0] + 2'd1 : 2'd1}}));
+        .clk(clk), .started(started), .put(take), .valid(out_valid), .ready(out_ready), .given({list, stop, hole}),
+        .count(count),
+        .beat({kind == 2'd0, kind == 2'd3 ? 4'd0 : {ref_beat[3:2] + 2'd1,
+                                                    kind == 2'd2 ? ref_beat[1:0] + 2'd1 : 2'd1}}));
     samhw_owed #(.W(2), .DEPTH(1)) asked (
         .clk(clk), .started(started), .put(take && kind == 2'd0), .valid(seg_req_valid), .ready(seg_req_ready),
         .given(seg_req_beat), .beat(ref_beat[1:0]), .count(asks));
     samhw_soon #(.MOST(2)) given (
-        .clk(clk), .started(started), .waits(count != 3'd0 && !out_valid && seg_req_ready && seg_rsp_valid == (open != 2'd0)));
+        .clk(clk), .started(started),
+        .waits(count != 3'd0 && !out_valid && seg_req_ready && seg_rsp_valid == (open != 2'd0)));
     samhw_soon #(.MOST(2)) taken (
-        .clk(clk), .started(started), .waits(ref_valid && !ref_ready && seg_req_ready && out_ready && seg_rsp_valid == (open != 2'd0)));
+        .clk(clk), .started(started),
+        .waits(ref_valid && !ref_ready && seg_req_ready && out_ready && seg_rsp_valid == (open != 2'd0)));
 
     always @*
         if (started) begin

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each reference of an input beat makes one list, the coordinates 0 to dim - 1 in order with the child references ref * dim + crd, and one
-// with its end: an absent reference or a size of 0 an empty list, a hole one higher, DONE as it is; stops are one higher. Of
-// a canonical stream it makes a canonical one; a coordinate leaves in every cycle that the consumer allows; what is
-// offered stays until it is taken.
+// Proof: each reference of an input beat makes one list, the coordinates 0 to dim - 1 in order with the child
+// references ref * dim + crd, and one with its end: an absent reference or a size of 0 an empty list, a hole
+// one higher, DONE as it is; stops are one higher. Of a canonical stream it makes a canonical one; a
+// coordinate leaves in every cycle that the consumer allows; what is offered stays until it is taken.
 // probe full_inside = dut.full
 // probe list_inside = dut.list
 // probe stop_inside = dut.stop

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: whatever hints come whenever, each reference of an input beat makes one list, coordinates from 0 on in order with
-// the child references ref * dim + crd, all of them unless a hint said over of this fiber while it was at hand, and at least
-// one; then the rest as samhw_scanner_dense. It ends with the first coordinate that leaves after the hint.
+// Proof: whatever hints come whenever, each reference of an input beat makes one list, coordinates from 0 on
+// in order with the child references ref * dim + crd, all of them unless a hint said over of this fiber while
+// it was at hand, and at least one; then the rest as samhw_scanner_dense. It ends with the first coordinate
+// that leaves after the hint.
 // probe full_inside = dut.full
 // probe list_inside = dut.list
 // probe stop_inside = dut.stop

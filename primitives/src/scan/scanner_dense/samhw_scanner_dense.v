@@ -55,7 +55,8 @@ module samhw_scanner_dense #(
     wire [REF_W-1:0]  r_base;
     // Where there is no product a reference passes.
     samhw_scale #(
-        .REF_IN_W(REF_IN_W), .REF_W(REF_W), .DIM_W(CRD_W+1), .STOP_W(STOP_W), .SCALE(ROOT == 0 && BROADCAST == 0), .PASS(ROOT != 0 || BROADCAST != 0), .DEPTH(DEPTH)
+        .REF_IN_W(REF_IN_W), .REF_W(REF_W), .DIM_W(CRD_W+1), .STOP_W(STOP_W), .SCALE(ROOT == 0 && BROADCAST == 0),
+        .PASS(ROOT != 0 || BROADCAST != 0), .DEPTH(DEPTH)
     ) u_ref (
         .clk(clk), .rst(rst), .dim(dim),
         .ref_valid(ref_valid), .ref_ready(ref_ready), .ref_beat(ref_beat),
@@ -131,7 +132,8 @@ module samhw_scanner_dense #(
             end
         end
     always @(posedge clk)
-        if (!rst && ROOT != 0 && ref_valid && ref_ready && ref_beat[REF_IN_W+STOP_W +: 2] == DATA && ref_beat[REF_IN_W-1:0] != {REF_IN_W{1'b0}}) begin
+        if (!rst && ROOT != 0 && ref_valid && ref_ready && ref_beat[REF_IN_W+STOP_W +: 2] == DATA
+            && ref_beat[REF_IN_W-1:0] != {REF_IN_W{1'b0}}) begin
             $display("samhw_scanner_dense: the root has one fiber, number 0");
             $stop;
         end

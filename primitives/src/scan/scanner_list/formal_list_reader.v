@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each list becomes the coordinates at its places, the first one, then those that the memory says follow, up to its end, in order
-// and each once, the coordinates being what the memory answers, whatever and whenever that is; one without any an empty list. Of what
-// a canonical stream of references gives it makes a canonical stream; requests are one for the coordinate of each place, and one for what
-// follows each but a list's last. What is offered stays until it is taken. With memories that answer and a consumer that takes, a
-// beat leaves in time.
+// Proof: each list becomes the coordinates at its places, the first one, then those that the memory says
+// follow, up to its end, in order and each once, the coordinates being what the memory answers, whatever and
+// whenever that is; one without any an empty list. Of what a canonical stream of references gives it makes a
+// canonical stream; requests are one for the coordinate of each place, and one for what follows each but a
+// list's last. What is offered stays until it is taken. With memories that answer and a consumer that takes,
+// a beat leaves in time.
 // by: reachability
 // probe goes = dut.go
 // mutant samhw_list_reader: wire [REF_W-1:0] place = walks ? n_place : in_begin; => wire [REF_W-1:0] place = in_begin;
-// mutant samhw_list_reader: wire             last  = !fill || place == end_; => wire             last  = !fill || place == in_end;
+// mutant samhw_list_reader: wire             last  = !fill || place == end_;
+//     => wire             last  = !fill || place == in_end;
 // mutant samhw_list_reader: crd_free && (!walks || n_valid); => crd_free;
 // mutant samhw_list_reader: next_req_valid <= go && !last; => next_req_valid <= go && fill;
 // mutant samhw_list_reader: crd_req_valid <= go && fill; => crd_req_valid <= go;
-// mutant samhw_list_reader: .in_data({fill, last ? in_stop : NO_STOP, in_hole, place}), => .in_data({fill, in_stop, in_hole, place}),
+// mutant samhw_list_reader: .in_data({fill, last ? in_stop : NO_STOP, in_hole, place}),
+//     => .in_data({fill, in_stop, in_hole, place}),
 // mutant samhw_list_reader: .out_ready(go && walks), => .out_ready(go),
-// mutant samhw_list_reader: wire              take = b_valid && (c_valid || !b_entry) => wire              take = b_valid
+// mutant samhw_list_reader: wire              take = b_valid && (c_valid || !b_entry)
+//     => wire              take = b_valid
 `default_nettype none
 
 module formal_list_reader (
@@ -55,7 +59,8 @@ module formal_list_reader (
     wire [7:0] out_beat;
     samhw_list_reader #(.REF_W(2), .CRD_W(2), .STOP_W(2), .QUEUE_LOG2(1)) dut (
         .clk(clk), .rst(rst),
-        .in_valid(ref_valid), .in_ready(ref_ready), .in_list(list), .in_stop(stop), .in_hole(hole), .in_begin(from), .in_end(to),
+        .in_valid(ref_valid), .in_ready(ref_ready), .in_list(list), .in_stop(stop), .in_hole(hole), .in_begin(from),
+        .in_end(to),
         .next_req_valid(next_req_valid), .next_req_ready(next_req_ready), .next_req_beat(next_req_beat),
         .next_rsp_valid(next_rsp_valid), .next_rsp_ready(next_rsp_ready), .next_rsp_beat(next_rsp_beat),
         .crd_req_valid(crd_req_valid), .crd_req_ready(crd_req_ready), .crd_req_beat(crd_req_beat),
@@ -121,12 +126,14 @@ module formal_list_reader (
     wire [1:0] stop_at = last ? stop : 2'd0;
     samhw_owed #(.W(6), .DEPTH(3)) owed (
         .clk(clk), .started(started), .put(step), .beat({!fill, !fill && stop == 2'd0, stop_at, fill ? place : hole}),
-        .valid(out_valid), .ready(out_ready), .given({out_beat[7:4], out_beat[7] ? out_beat[1:0] : out_beat[3:2]}), .count(beats));
+        .valid(out_valid), .ready(out_ready), .given({out_beat[7:4], out_beat[7] ? out_beat[1:0] : out_beat[3:2]}),
+        .count(beats));
     reg  [1:0] crd;
     always @(posedge clk)
         if (answer)
             crd <= crd_rsp_beat;
-    wire       all = crd_req_ready && next_req_ready && crd_rsp_valid == (open != 3'd0) && next_rsp_valid == (nexts != 2'd0);
+    wire       all = crd_req_ready && next_req_ready && crd_rsp_valid == (open != 3'd0)
+                     && next_rsp_valid == (nexts != 2'd0);
     samhw_soon #(.MOST(4)) given (.clk(clk), .started(started), .waits(beats != 3'd0 && !out_valid && all));
     samhw_soon #(.MOST(4)) moved (.clk(clk), .started(started), .waits(ref_valid && !step && all && out_ready));
 

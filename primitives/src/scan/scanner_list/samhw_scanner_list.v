@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Level scanner of linked lists: each reference becomes the coordinates of its list, in the order in which they were written.
+// Level scanner of linked lists: each reference becomes the coordinates of its list, in the order in which
+// they were written.
 //
 //   Consumes    ref: stream of depth d, leaves DATA or EMPTY; seg_rsp {end, begin}: the list of a reference, answers
 //               to seg_req; next_rsp {place} and crd_rsp {crd}: words that next_req and crd_req asked for.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each reference becomes a list of the selected coordinates with the references below, in order; an absent one, or a selection
-// of none, an empty list. Of a canonical stream it makes a canonical one; what is offered stays until it is taken; a beat
-// leaves in every cycle in which the consumer takes one.
+// Proof: each reference becomes a list of the selected coordinates with the references below, in order; an
+// absent one, or a selection of none, an empty list. Of a canonical stream it makes a canonical one; what is
+// offered stays until it is taken; a beat leaves in every cycle in which the consumer takes one.
 // by: reachability
 // case steps: COUNT=2
 // case set: COUNT=2 LISTED=2
@@ -93,7 +93,9 @@ module formal_scanner_part #(
                 next <= ref_beat[1:0];
         end
     samhw_soon #(.MOST(2)) given (.clk(clk), .started(started), .waits(any && !out_valid));
-    samhw_soon #(.MOST(2)) taken (.clk(clk), .started(started), .waits(ref_valid && !ref_ready && out_ready && !out_valid));
+    samhw_soon #(.MOST(2)) taken (
+        .clk(clk), .started(started), .waits(ref_valid && !ref_ready && out_ready && !out_valid)
+    );
 
     wire [1:0] offset = BROADCAST != 0 ? 2'd0 : LISTED == 0 ? {at[0], 1'b1} : {!at[0], 1'b0};
     wire [1:0] base   = ROOT != 0 ? 2'd0 : BROADCAST != 0 ? now : now * dim[1:0];

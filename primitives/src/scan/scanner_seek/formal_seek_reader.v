@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof, with a memory of any rising coordinates that answers when it likes: of a short fiber everything comes out, of a long one
-// what lies between LO and HI and at most NEAR entries on either side, without a gap, each once and in order, with its coordinate; a
-// fiber without any such entry may be an empty list. Of what a canonical stream of references gives it makes a canonical stream; what is
-// offered, requests too, stays until it is taken; with a memory that answers and a consumer that takes, a beat leaves in time.
+// Proof, with a memory of any rising coordinates that answers when it likes: of a short fiber everything
+// comes out, of a long one what lies between LO and HI and at most NEAR entries on either side, without a
+// gap, each once and in order, with its coordinate; a fiber without any such entry may be an empty list. Of
+// what a canonical stream of references gives it makes a canonical stream; what is offered, requests too,
+// stays until it is taken; with a memory that answers and a consumer that takes, a beat leaves in time.
 // by: reachability
 // mutant samhw_seek_reader: low <= higher[REF_W:1]; => low <= higher[REF_W:1] + NEXT;
 // mutant samhw_seek_reader: ~high}, {1'b0, NEAR} + ONE); => ~high}, {1'b0, NEAR} + ONE + ONE);
@@ -62,7 +63,8 @@ module formal_seek_reader (
         .REF_W(2), .CRD_W(2), .STOP_W(2), .QUEUE_LOG2(1), .LO({1'b0, LO}), .HI({1'b0, HI}), .LONG(3'd1), .NEAR(3'd1)
     ) dut (
         .clk(clk), .rst(rst),
-        .in_valid(ref_valid), .in_ready(ref_ready), .in_list(list), .in_stop(stop), .in_hole(hole), .in_begin(from), .in_end(to),
+        .in_valid(ref_valid), .in_ready(ref_ready), .in_list(list), .in_stop(stop), .in_hole(hole), .in_begin(from),
+        .in_end(to),
         .crd_req_valid(req_valid), .crd_req_ready(may && room), .crd_req_beat(req),
         .crd_rsp_valid(rsp_valid), .crd_rsp_ready(rsp_ready), .crd_rsp_beat(at[1] ? c2 : at[0] ? c1 : c0),
         .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
@@ -89,7 +91,8 @@ module formal_seek_reader (
         assume (!ref_valid || ((from > 2'd0 || to < 2'd2 || c0 < c1) && (from > 2'd1 || to < 2'd3 || c1 < c2)));
     end
 
-    // The fibers that are not through, the oldest lowest: {list, stop, hole, from, to}; and the entry after the last one that left.
+    // The fibers that are not through, the oldest lowest: {list, stop, hole, from, to}; and the entry after
+    // the last one that left.
     reg  [1:0]  count = 2'd0;
     reg  [26:0] fibers;
     reg         begun = 1'b0;
@@ -129,7 +132,9 @@ module formal_seek_reader (
     wire [1:0] crd_up = place == 2'd0 ? c1 : c2;
     wire [1:0] crd_dn = place == 2'd2 ? c1 : c0;
     samhw_soon #(.MOST(15)) given (.clk(clk), .started(started), .waits(count != 2'd0 && !out_valid && may && go));
-    samhw_soon #(.MOST(24)) taken (.clk(clk), .started(started), .waits(ref_valid && !ref_ready && out_ready && may && go));
+    samhw_soon #(.MOST(24)) taken (
+        .clk(clk), .started(started), .waits(ref_valid && !ref_ready && out_ready && may && go)
+    );
 
     always @*
         if (started) begin

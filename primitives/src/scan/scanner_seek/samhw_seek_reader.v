@@ -61,7 +61,8 @@ module samhw_seek_reader #(
         sum = (a ^ b ^ c) + (((a & b) | (a & c) | (b & c)) << 1);
     endfunction
 
-    // A long list is taken and kept here: LO is looked for in it, then HI, then what is between is handed on. All others pass.
+    // A long list is taken and kept here: LO is looked for in it, then HI, then what is between is handed on.
+    // All others pass.
     localparam [1:0] PASS  = 2'd0;
     localparam [1:0] BELOW = 2'd1;
     localparam [1:0] ABOVE = 2'd2;
@@ -148,7 +149,8 @@ module samhw_seek_reader #(
     wire [REF_W-1:0]  b_begin;
     samhw_queue #(.W(1+2*STOP_W+2*REF_W), .LOG2(QUEUE_LOG2), .SHOWN(1+REF_W)) u_bound (
         .clk(clk), .rst(rst),
-        .in_valid(bound), .in_ready(room), .in_data({fill, in_len, passes ? in_stop : stop, passes ? in_hole : hole, begins}),
+        .in_valid(bound), .in_ready(room),
+        .in_data({fill, in_len, passes ? in_stop : stop, passes ? in_hole : hole, begins}),
         .out_valid(b_valid), .out_ready(b_pop), .out_data({b_list, b_len, b_stop, b_hole, b_begin})
     );
     samhw_skid #(.W(CRD_W)) u_crd (

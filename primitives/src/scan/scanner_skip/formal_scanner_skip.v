@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof of the whole, around its parts: requests, answers, the queue of items and what is given are the modules themselves; of the buffer, the
-// look ahead, the hints and the fetch of segments there is what their own proofs assert of them, and all that those assume is asserted here.
-// Each reference becomes a fiber, in order and once, whose last beat has the stop one level up; what is no list, or has no
-// coordinates, one beat; what is offered stays until it is taken (stops). Of a fiber its own positions are given and no others, in
-// order and none twice (places), with the coordinates that the memory has there (words). A position that is not given is below what was needed
-// while its fiber was at hand, or its fiber was ended before it, because nothing else was needed or nothing beyond (needed). `last` tells of each fiber
-// its last coordinate and its number, once (last). Never are more requests under way than there is room for.
-// With a memory that answers and consumers that take, whatever hints come, something moves within 20 cycles: a beat or an item leaves, a pair is
-// passed over or asked for (progress).
+// Proof of the whole, around its parts: requests, answers, the queue of items and what is given are the
+// modules themselves; of the buffer, the look ahead, the hints and the fetch of segments there is what their
+// own proofs assert of them, and all that those assume is asserted here. Each reference becomes a fiber, in
+// order and once, whose last beat has the stop one level up; what is no list, or has no coordinates, one
+// beat; what is offered stays until it is taken (stops). Of a fiber its own positions are given and no
+// others, in order and none twice (places), with the coordinates that the memory has there (words). A
+// position that is not given is below what was needed while its fiber was at hand, or its fiber was ended
+// before it, because nothing else was needed or nothing beyond (needed). `last` tells of each fiber its last
+// coordinate and its number, once (last). Never are more requests under way than there is room for. With a
+// memory that answers and consumers that take, whatever hints come, something moves within 20 cycles: a beat
+// or an item leaves, a pair is passed over or asked for (progress).
 //
 // One item is watched, drawn from all that come and any, and one word of the memory.
 // by: reachability
@@ -24,37 +26,57 @@
 // long case wide_needed: PART=3 WIDE=1 REF_W=4
 // long case wide_last: PART=4 WIDE=1 REF_W=4
 // long case wide_progress: PART=5 WIDE=1
-// mutant of stops samhw_scanner_skip: .in_valid(f_valid && ready), .in_ready(room), .in_data({f_some, f_stop, f_hole}) => .in_valid(f_valid && ready), .in_ready(room), .in_data({f_list, f_stop, f_hole})
+// mutant of stops samhw_scanner_skip: .in_valid(f_valid && ready), .in_ready(room), .in_data({f_some, f_stop, f_hole})
+//     => .in_valid(f_valid && ready), .in_ready(room), .in_data({f_list, f_stop, f_hole})
 // mutant samhw_scanner_skip: .out_ready(ready && room) => .out_ready(ready)
-// mutant of stops samhw_scanner_skip: .in_valid(f_valid && ready), .in_ready(room) => .in_valid(f_valid), .in_ready(room)
+// mutant of stops samhw_scanner_skip: .in_valid(f_valid && ready), .in_ready(room)
+//     => .in_valid(f_valid), .in_ready(room)
 // mutant of stops samhw_scanner_skip: .item_stop(i_stop), .item_hole(i_hole) => .item_stop(i_hole), .item_hole(i_stop)
 // mutant of stops samhw_scanner_skip: .out_valid(i_valid), .out_ready(leave) => .out_valid(i_valid), .out_ready(drop)
-// mutant of stops,last,wide_stops samhw_scanner_skip: .OPEN_LOG2(BUFFER_LOG2), .WIDE_LOG2(WIDE_LOG2)) u_ask => .OPEN_LOG2(BUFFER_LOG2+1), .WIDE_LOG2(WIDE_LOG2)) u_ask
-// mutant of stops samhw_scanner_skip: .credit(credit), .reserve(reserve),\n        .note_valid => .credit(1'b1), .reserve(reserve),\n        .note_valid
+// mutant of stops,last,wide_stops samhw_scanner_skip: .OPEN_LOG2(BUFFER_LOG2), .WIDE_LOG2(WIDE_LOG2)) u_ask
+//     => .OPEN_LOG2(BUFFER_LOG2+1), .WIDE_LOG2(WIDE_LOG2)) u_ask
+// mutant of stops samhw_scanner_skip: .credit(credit), .reserve(reserve),\n        .note_valid
+//     => .credit(1'b1), .reserve(reserve),\n        .note_valid
 // mutant samhw_scanner_skip: .in_valid(f_valid && room) => .in_valid(f_valid)
-// mutant of places,words,needed,last,wide_places samhw_scanner_skip: .note(note_valid && note_store) => .note(note_valid)
+// mutant of places,words,needed,last,wide_places samhw_scanner_skip: .note(note_valid && note_store)
+//     => .note(note_valid)
 // mutant samhw_scanner_skip: .out_begin(f_begin), .out_end(f_end) => .out_begin(f_end), .out_end(f_begin)
 // mutant of places samhw_scanner_skip: .passed(leap || sweep) => .passed(leap)
-// mutant of places samhw_scanner_skip: .sweep(sweep), .leap(leap)\n    );\n\n    samhw_skip_give => .sweep(sweep), .leap(1'b0)\n    );\n\n    samhw_skip_give
-// mutant of places samhw_scanner_skip: .leave(leave), .drop(drop), .current(current),\n        .begins => .leave(drop), .drop(drop), .current(current),\n        .begins
-// mutant of places samhw_scanner_skip: .probe(probe), .leap(leap), .leap_to(leap_to)\n    );\n\n    wire store; => .probe(probe), .leap(1'b0), .leap_to(leap_to)\n    );\n\n    wire store;
+// mutant of places samhw_scanner_skip: .sweep(sweep), .leap(leap)\n    );\n\n    samhw_skip_give
+//     => .sweep(sweep), .leap(1'b0)\n    );\n\n    samhw_skip_give
+// mutant of places samhw_scanner_skip: .leave(leave), .drop(drop), .current(current),\n        .begins
+//     => .leave(drop), .drop(drop), .current(current),\n        .begins
+// mutant of places samhw_scanner_skip: .probe(probe), .leap(leap), .leap_to(leap_to)\n    );\n\n    wire store;
+//     => .probe(probe), .leap(1'b0), .leap_to(leap_to)\n    );\n\n    wire store;
 // mutant of wide_words samhw_scanner_skip: {{WIDE_LOG2{1'b0}}, addr}; => {addr, {WIDE_LOG2{1'b0}}};
 // mutant of words samhw_scanner_skip: assign crd_req_beat = addr; => assign crd_req_beat = next;
-// mutant of words samhw_scanner_skip: .store_pair(crd_rsp_beat) => .store_pair({crd_rsp_beat[GROUP-1:0], crd_rsp_beat[2*GROUP-1:GROUP]})
+// mutant of words samhw_scanner_skip: .store_pair(crd_rsp_beat)
+//     => .store_pair({crd_rsp_beat[GROUP-1:0], crd_rsp_beat[2*GROUP-1:GROUP]})
 // mutant of words samhw_scanner_skip: .store(store), .store_pair => .store(crd_rsp_valid), .store_pair
-// mutant of words samhw_scanner_skip: .note_valid(note_valid), .note_store(note_store), .note_tail(note_tail), .note_tells(note_tells),\n        .note_tag(note_tag), .note_left => .note_valid(note_valid && note_store), .note_store(note_store), .note_tail(note_tail), .note_tells(note_tells),\n        .note_tag(note_tag), .note_left
-// mutant of needed,wide_needed samhw_scanner_skip: .crd(crd_rsp_beat[2*GROUP-1 -: CRD_W]) => .crd(crd_rsp_beat[GROUP-1 -: CRD_W])
-// mutant of needed,wide_needed samhw_scanner_skip: .ends(ends), .low(low), .closes(closes), .passed => .ends(ends), .low(~low), .closes(closes), .passed
+// mutant of words samhw_scanner_skip: .note_valid(note_valid), .note_store(note_store), .note_tail(note_tail),
+//     .note_tells(note_tells),\n        .note_tag(note_tag), .note_left
+//     => .note_valid(note_valid && note_store), .note_store(note_store), .note_tail(note_tail),
+//     .note_tells(note_tells),\n        .note_tag(note_tag), .note_left
+// mutant of needed,wide_needed samhw_scanner_skip: .crd(crd_rsp_beat[2*GROUP-1 -: CRD_W])
+//     => .crd(crd_rsp_beat[GROUP-1 -: CRD_W])
+// mutant of needed,wide_needed samhw_scanner_skip: .ends(ends), .low(low), .closes(closes), .passed
+//     => .ends(ends), .low(~low), .closes(closes), .passed
 // mutant of needed samhw_scanner_skip: .over(over),\n        .here => .over(over || here),\n        .here
 // mutant of needed samhw_scanner_skip: .store(store), .answer(answer), .crd => .store(answer), .answer(store), .crd
-// mutant of needed samhw_scanner_skip: .lowest(lowest), .capped(capped), .cap(cap),\n        .here => .lowest(cap), .capped(capped), .cap(lowest),\n        .here
-// mutant of needed samhw_scanner_skip: .lowest(lowest), .leave(leave), .current => .lowest(lowest), .leave(1'b0), .current
-// mutant of last samhw_scanner_skip: .note_store(note_store), .note_tail(note_tail), .note_tells(note_tells),\n        .note_tag(note_tag), .note_left => .note_store(note_store), .note_tail(note_tells), .note_tells(note_tail),\n        .note_tag(note_tag), .note_left
+// mutant of needed samhw_scanner_skip: .lowest(lowest), .capped(capped), .cap(cap),\n        .here
+//     => .lowest(cap), .capped(capped), .cap(lowest),\n        .here
+// mutant of needed samhw_scanner_skip: .lowest(lowest), .leave(leave), => .lowest(lowest), .leave(1'b0),
+// mutant of last samhw_scanner_skip: .note_store(note_store), .note_tail(note_tail),
+//     .note_tells(note_tells),\n        .note_tag(note_tag), .note_left
+//     => .note_store(note_store), .note_tail(note_tells), .note_tells(note_tail),\n        .note_tag(note_tag),
+//     .note_left
 // mutant of last samhw_scanner_skip: .note_tag(note_tag), .note_left => .note_tag({TAG_W{1'b0}}), .note_left
-// mutant of last samhw_scanner_skip: .note_left(note_left),\n        .rsp_valid => .note_left(next),\n        .rsp_valid
+// mutant of last samhw_scanner_skip: .note_left(note_left),\n        .rsp_valid
+//     => .note_left(next),\n        .rsp_valid
 // mutant of progress samhw_scanner_skip: .hold(hold),\n        .probe_wanted => .hold(1'b1),\n        .probe_wanted
 // mutant of progress samhw_scanner_skip: .item_valid(i_valid) => .item_valid(i_valid && last_ready)
-// mutant of progress samhw_scanner_skip: .credit(credit), .reserve(reserve),\n        .note_valid => .credit(credit && last_ready), .reserve(reserve),\n        .note_valid
+// mutant of progress samhw_scanner_skip: .credit(credit), .reserve(reserve),\n        .note_valid
+//     => .credit(credit && last_ready), .reserve(reserve),\n        .note_valid
 // probe leave = dut.leave
 // probe items = dut.u_items.count
 // probe list_now = dut.i_list
@@ -175,7 +197,8 @@ module formal_scanner_skip #(
     wire [CRD_W+2:0]      last_beat;
     wire [W-1:0]          out_beat;
     samhw_scanner_skip #(
-        .REF_IN_W(STOP_W), .REF_W(REF_W), .CRD_W(CRD_W), .STOP_W(STOP_W), .TAG_W(2), .QUEUE_LOG2(1), .BUFFER_LOG2(1), .LEAP_LOG2(3),
+        .REF_IN_W(STOP_W), .REF_W(REF_W), .CRD_W(CRD_W), .STOP_W(STOP_W), .TAG_W(2), .QUEUE_LOG2(1), .BUFFER_LOG2(1),
+        .LEAP_LOG2(3),
         .WIDE_LOG2(WIDE)
     ) dut (
         .clk(clk), .rst(rst),
@@ -200,7 +223,8 @@ module formal_scanner_skip #(
     samhw_rules #(.DEPTH(STOP_W-1), .STOP_W(STOP_W), .W(STOP_W)) rules (
         .clk(clk), .rst(rst), .take(take), .beat(ref_beat), .legal(legal), .state(), .after());
     samhw_steady #(.W(2+2*STOP_W+2*REF_W)) steady (
-        .clk(clk), .started(started), .valid(ref_valid && (seg_rsp_valid || !list)), .ready(ref_ready), .beat({ref_beat, from, to}));
+        .clk(clk), .started(started), .valid(ref_valid && (seg_rsp_valid || !list)), .ready(ref_ready),
+        .beat({ref_beat, from, to}));
     always @*
         assume (!ref_valid || (legal && from <= to));
 
@@ -210,7 +234,8 @@ module formal_scanner_skip #(
     reg  [REF_W-1:0] word;
     reg  [CRD_W-1:0] crd;
     samhw_answers #(.ADDR_W(REF_W), .LEN_W(1)) mem (
-        .clk(clk), .started(started), .req_valid(crd_req_valid), .req_ready(crd_req_ready), .addr(crd_req_beat[REF_W-1:0]), .len(1'b1),
+        .clk(clk), .started(started), .req_valid(crd_req_valid), .req_ready(crd_req_ready),
+        .addr(crd_req_beat[REF_W-1:0]), .len(1'b1),
         .room(room), .go(goes), .rsp_valid(crd_rsp_valid), .rsp_ready(crd_rsp_ready), .at(at));
     always @(posedge clk)
         if (!started)
@@ -287,7 +312,8 @@ module formal_scanner_skip #(
         end
     endgenerate
 
-    // Requests without an answer: {whether it tells the last coordinate, in which lane, number of the fiber; a probe's, stored; place}.
+    // Requests without an answer: {whether it tells the last coordinate, in which lane, number of the fiber;
+    // a probe's, stored; place}.
     localparam U = 2 + WIDE + 2 + 2 + REF_W;
     reg  [1:0]       under = 2'd0;
     reg  [U-1:0]     under0, under1;
@@ -297,7 +323,8 @@ module formal_scanner_skip #(
     wire [REF_W-1:0] to_end = end_n - ONE - addr;
     reg  [REF_W-1:0] end_n;
     wire             covers = to_end < LEFT;
-    wire [U-1:0]     new_   = {untold && covers, to_end[WIDE:0], number - 2'd1, !note_store && !note_tail, note_store, addr};
+    wire [U-1:0]     new_   = {untold && covers, to_end[WIDE:0], number - 2'd1, !note_store && !note_tail, note_store,
+                               addr};
     wire [U-1:0]     now0   = under == 2'd0 ? new_ : under0;
     wire [U-1:0]     now1   = under[1] ? under1 : new_;
     always @(posedge clk)
@@ -317,12 +344,14 @@ module formal_scanner_skip #(
     wire [1:0]        o_kind = out_beat[W-1 -: 2];
     wire [STOP_W-1:0] o_stop = out_beat[W-3 -: STOP_W];
     wire [REF_W-1:0]  first  = out_beat[G+WIDE +: REF_W];
-    wire [REF_W-1:0]  most   = WIDE == 0 ? {REF_W{1'b0}} : out_beat[G +: (WIDE == 0 ? 1 : WIDE)];   // coordinates of a group, less one
+    wire [REF_W-1:0]  most   = WIDE == 0 ? {REF_W{1'b0}}
+                               : out_beat[G +: (WIDE == 0 ? 1 : WIDE)];   // coordinates of a group, less one
     wire [REF_W-1:0]  off    = word - first;
     wire              now, leaves;
     wire [3:0]        lists;
     samhw_watched #(.MOST(4)) watched (
-        .clk(clk), .started(started), .pick(pick), .in(take), .in_ends(1'b1), .out(give), .out_ends(o_kind != 2'd0 || o_stop != {STOP_W{1'b0}}),
+        .clk(clk), .started(started), .pick(pick), .in(take), .in_ends(1'b1),
+        .out(give), .out_ends(o_kind != 2'd0 || o_stop != {STOP_W{1'b0}}),
         .now(now), .first(), .lists(lists), .leaves(leaves));
     reg              some;
     reg [STOP_W-1:0] stop, hole;
@@ -408,7 +437,8 @@ module formal_scanner_skip #(
                     assume (!crd_rsp_valid || !in || of < word || of >= end_ || crds[i*CRD_W +: CRD_W] >= crd);
             end
 
-            // Whether the word was not needed once while its fiber was at hand, or nothing behind it; whether it was given.
+            // Whether the word was not needed once while its fiber was at hand, or nothing behind it; whether
+            // it was given.
             reg  excused, enough, given;
             wire gives = given || (leaves && out_valid && some && off <= most);
             always @(posedge clk)
@@ -447,11 +477,13 @@ module formal_scanner_skip #(
                     assert (probing == {1'b0, probe0} + {1'b0, probe1});
                     assert (!probe0 || !probes[REF_W] || probes[REF_W-1:0] == now0[REF_W-1:0]);
                     assert (!probe1 || !second_probe[REF_W] || second_probe[REF_W-1:0] == now1[REF_W-1:0]);
-                    assert (!told || !told_mine || !mine || late || !own || word >= told_addr + LEFT || told_crd >= crd);
+                    assert (!told || !told_mine || !mine || late || !own || word >= told_addr + LEFT
+                            || told_crd >= crd);
                 end
         end
         if (PART == 5) begin : g_progress
-            // As the buffer's proof has it: a pair that came is the front soon, and where nothing is held there is credit.
+            // As the buffer's proof has it: a pair that came is the front soon, and where nothing is held
+            // there is credit.
             reg [1:0] unseen  = 2'd0;
             reg [2:0] refused = 3'd0;
             always @(posedge clk) begin

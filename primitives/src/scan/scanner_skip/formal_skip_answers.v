@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: answer k is what note k says: stored; a probe's if it is neither stored nor has the fiber's last coordinate. The last coordinate, which is in the
-// lane where the fiber ends, is told with the fiber's number, once and in order, unless another one waits to be told; what is told stays until
-// it is taken.
+// Proof: answer k is what note k says: stored; a probe's if it is neither stored nor has the fiber's last
+// coordinate. The last coordinate, which is in the lane where the fiber ends, is told with the fiber's
+// number, once and in order, unless another one waits to be told; what is told stays until it is taken.
 // by: reachability
 // case one: WIDE=0
 // case groups: WIDE=1
-// mutant samhw_skip_answers: wire tell = rsp_valid && m_has && (!last_valid || last_ready); => wire tell = rsp_valid && m_has;
+// mutant samhw_skip_answers: wire tell = rsp_valid && m_has && (!last_valid || last_ready);
+//     => wire tell = rsp_valid && m_has;
 // mutant samhw_skip_answers: assign probe = rsp_valid && !m_store && !m_has; => assign probe = rsp_valid && !m_store;
 // mutant samhw_skip_answers: lane | {LANE_W{note_tail}} => lane
 // mutant samhw_skip_answers: left[LANE_W-1:0] - ONE; => left[LANE_W-1:0];
@@ -43,12 +44,14 @@ module formal_skip_answers #(
     wire [4:0] last_beat;
     samhw_skip_answers #(.CRD_W(2), .REF_W(4), .TAG_W(2), .OPEN_LOG2(1), .WIDE_LOG2(WIDE)) dut (
         .clk(clk), .rst(rst),
-        .note_valid(note), .note_store(store_it), .note_tail(tail), .note_tells(tells), .note_tag(tag), .note_left(left),
+        .note_valid(note), .note_store(store_it), .note_tail(tail), .note_tells(tells), .note_tag(tag),
+        .note_left(left),
         .rsp_valid(rsp), .rsp_beat(rsp_beat), .store(store), .probe(probe),
         .last_valid(last_valid), .last_ready(last_ready), .last_beat(last_beat)
     );
 
-    // Notes whose answers are to come, the oldest lowest: whether it is stored, whether it has the last coordinate, in which lane, the number.
+    // Notes whose answers are to come, the oldest lowest: whether it is stored, whether it has the last
+    // coordinate, in which lane, the number.
     reg  [1:0]  count = 2'd0;
     reg  [11:0] notes;
     wire        has   = tail || (tells && left <= PAIR);

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of each list with coordinates, one after the other, there are asked for: the first pair; the last coordinates, if it has more than two
-// pairs; the pairs behind the first, each a pair further or where a leap leads, until all is asked for up to the list's end, or it is dropped while it
-// is asked for. Each request is made once and stays until it is taken, a probe's where it is taken. A cycle later the note says what it
-// was, its place, how many coordinates are left from it on, and the list's number. Something is asked for whenever there is room in the
-// register and among the requests under way, and credit and hold allow it.
+// Proof: of each list with coordinates, one after the other, there are asked for: the first pair; the last
+// coordinates, if it has more than two pairs; the pairs behind the first, each a pair further or where a leap
+// leads, until all is asked for up to the list's end, or it is dropped while it is asked for. Each request is
+// made once and stays until it is taken, a probe's where it is taken. A cycle later the note says what it
+// was, its place, how many coordinates are left from it on, and the list's number. Something is asked for
+// whenever there is room in the register and among the requests under way, and credit and hold allow it.
 // by: reachability
 // case one: WIDE=0
 // case groups: WIDE=1
 // mutant samhw_skip_ask: tail <= many; => tail <= several;
 // mutant samhw_skip_ask: more <= further; => more <= left != 0;
 // mutant samhw_skip_ask: if (rst || (drop && current)) => if (rst || drop)
-// mutant samhw_skip_ask: wire              free    = (!req_valid || req_ready) && !open[OPEN_LOG2]; => wire              free    = !open[OPEN_LOG2];
+// mutant samhw_skip_ask: wire              free    = (!req_valid || req_ready) && !open[OPEN_LOG2];
+//     => wire              free    = !open[OPEN_LOG2];
 // mutant samhw_skip_ask: note_tells <= !more || (ask && short); => note_tells <= !more || ask;
 // mutant samhw_skip_ask: note_tag   <= more ? newest - NEXT : newest; => note_tag   <= newest;
 // mutant samhw_skip_ask: {lead - NEXT, lead == NEXT + NEXT}; => {lead - NEXT, lead == NEXT};
-// mutant samhw_skip_ask: end else if (leap)\n            next <= leap_to; => end else if (leap && !onward)\n            next <= leap_to;
+// mutant samhw_skip_ask: end else if (leap)\n            next <= leap_to;
+//     => end else if (leap && !onward)\n            next <= leap_to;
 `default_nettype none
 
 module formal_skip_ask #(
@@ -51,9 +54,12 @@ module formal_skip_ask #(
     wire [1:0] note_tag;
     samhw_skip_ask #(.REF_W(4), .TAG_W(2), .OPEN_LOG2(1), .WIDE_LOG2(WIDE)) dut (
         .clk(clk), .rst(rst),
-        .in_valid(in_valid), .in_ready(in_ready), .in_list(in_list), .in_begin(in_begin), .in_end(in_end), .in_some(in_some),
-        .req_valid(req_valid), .req_ready(req_ready), .req_addr(req_addr), .came(came), .credit(credit), .reserve(reserve),
-        .note_valid(note_valid), .note_store(note_store), .note_tail(note_tail), .note_tells(note_tells), .note_tag(note_tag),
+        .in_valid(in_valid), .in_ready(in_ready), .in_list(in_list), .in_begin(in_begin), .in_end(in_end),
+        .in_some(in_some),
+        .req_valid(req_valid), .req_ready(req_ready), .req_addr(req_addr), .came(came), .credit(credit),
+        .reserve(reserve),
+        .note_valid(note_valid), .note_store(note_store), .note_tail(note_tail), .note_tells(note_tells),
+        .note_tag(note_tag),
         .note_place(note_place), .note_left(note_left), .leave(leave), .drop(drop), .current(current),
         .begins(begins), .onward(onward), .next(next), .stop_at(stop_at), .hold(hold),
         .probe_wanted(probe_wanted), .probe_addr(probe_addr), .probe(probe), .leap(leap), .leap_to(leap_to)
@@ -62,8 +68,9 @@ module formal_skip_ask #(
     samhw_steady #(.W(9)) steady (
         .clk(clk), .started(started), .valid(in_valid), .ready(in_ready), .beat({in_list, in_begin, in_end}));
 
-    // The list that is asked for: the place of its next pair, its end, whether its last coordinates are still to be asked for, whether those
-    // are no others than a second pair's; items that were begun, those that have not left; requests without an answer.
+    // The list that is asked for: the place of its next pair, its end, whether its last coordinates are still
+    // to be asked for, whether those are no others than a second pair's; items that were begun, those that
+    // have not left; requests without an answer.
     reg        going = 1'b0;
     reg  [4:0] place;
     reg  [4:0] stop;
@@ -94,12 +101,14 @@ module formal_skip_ask #(
     wire asks_probe  = free && going && !tail && probe_wanted;
     wire asks_onward = free && going && !tail && !probe_wanted && credit && !hold;
     wire asks        = asks_first || asks_tail || asks_probe || asks_onward;
-    wire [4:0] addr  = asks_first ? {1'b0, in_begin} : asks_tail ? stop - PAIR : asks_probe ? {1'b0, probe_addr} : place;
+    wire [4:0] addr  = asks_first ? {1'b0, in_begin} : asks_tail ? stop - PAIR : asks_probe ? {1'b0, probe_addr}
+                       : place;
     wire [4:0] then_ = leap ? {1'b0, leap_to} : place + PAIR;
     always @(posedge clk)
         if (started) begin
             if (start)
-                {place, stop, tail, short} <= {{1'b0, in_begin} + PAIR, {1'b0, in_end}, len > PAIR + PAIR, len <= PAIR + PAIR};
+                {place, stop, tail, short} <= {{1'b0, in_begin} + PAIR, {1'b0, in_end}, len > PAIR + PAIR,
+                                               len <= PAIR + PAIR};
             else begin
                 if (asks_onward || leap)
                     place <= then_;
@@ -140,13 +149,16 @@ module formal_skip_ask #(
         if (started) begin
             assert (in_ready == (free && !going && credit));
             assert (in_some == (in_list && in_begin != in_end));
-            assert (begins == asks_first && onward == asks_onward && probe == asks_probe && reserve == (asks_first || asks_onward));
+            assert (begins == asks_first && onward == asks_onward && probe == asks_probe
+                    && reserve == (asks_first || asks_onward));
             assert (current == mine);
             assert (!going || (next == place[3:0] && stop_at == stop[3:0] && place < stop));
             assert (req_valid == (owed != 3'd0));
             assert (note_valid == n_valid);
-            assert (!n_valid || (note_store == n_store && note_tail == n_tail && note_tells == n_tells && note_tag == n_tag));
-            assert (!n_valid || !n_store || (note_place == n_place[3:0] && note_left == n_left[3:0] && n_left <= 5'd15));
+            assert (!n_valid
+                    || (note_store == n_store && note_tail == n_tail && note_tells == n_tells && note_tag == n_tag));
+            assert (!n_valid || !n_store
+                    || (note_place == n_place[3:0] && note_left == n_left[3:0] && n_left <= 5'd15));
         end
 
 endmodule

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: the front is the oldest pair that was not passed over, once it has come: its place, its coordinates, and where its fiber ends, are those of its
-// reservation, its note and its answer; no pair is passed over but by `through`, `drop`, `sweep` or `leap`, and those pass over what the head of
-// the module says. low and closes compare its coordinates with what was needed a cycle ago, but not in the cycle after an item left. What has
-// come stands in the front soon; where there is nothing in the buffer there is credit.
+// Proof: the front is the oldest pair that was not passed over, once it has come: its place, its coordinates,
+// and where its fiber ends, are those of its reservation, its note and its answer; no pair is passed over but
+// by `through`, `drop`, `sweep` or `leap`, and those pass over what the head of the module says. low and
+// closes compare its coordinates with what was needed a cycle ago, but not in the cycle after an item left.
+// What has come stands in the front soon; where there is nothing in the buffer there is credit.
 //
 // One pair is watched, any.
 // with: samhw_skip_buffer
@@ -12,8 +13,10 @@
 // long case groups: WIDE=1
 // mutant samhw_skip_buffer: credit <= held < NEARLY; => credit <= held <= NEARLY;
 // mutant samhw_skip_buffer: passed <= all || leap; => passed <= all;
-// mutant samhw_skip_buffer: wire [2*GROUP-1:0] pair_behind = none_behind ? store_pair : => wire [2*GROUP-1:0] pair_behind =
-// mutant samhw_skip_buffer: wire             then_next   = store ? none : => wire             then_next   = store ? 1'b0 :
+// mutant samhw_skip_buffer: wire [2*GROUP-1:0] pair_behind = none_behind ? store_pair :
+//     => wire [2*GROUP-1:0] pair_behind =
+// mutant samhw_skip_buffer: wire             then_next   = store ? none :
+//     => wire             then_next   = store ? 1'b0 :
 // mutant samhw_skip_buffer: loaded_next = has_behind ? behind_it + STEP : behind_it; => loaded_next = behind_it + STEP;
 // mutant samhw_skip_buffer: if (rst || !here || drop) => if (rst || !here)
 // mutant samhw_skip_buffer: low[k]    <= !leave && (!load => low[k]    <= (!load
@@ -93,7 +96,8 @@ module formal_skip_buffer #(
     wire [2:0] g1 = gone + 3'd1;
     wire [2:0] g2 = gone + 3'd2;
     wire [2:0] g3 = gone + 3'd3;
-    wire [3:0] ends_at = {last[g3] && held > 3'd3, last[g2] && held > 3'd2, last[g1] && held > 3'd1, last[gone] && held > 3'd0};
+    wire [3:0] ends_at = {last[g3] && held > 3'd3, last[g2] && held > 3'd2, last[g1] && held > 3'd1,
+                          last[gone] && held > 3'd0};
 
     // The newest fiber while it is being asked for: how many coordinates it has from its next pair on.
     reg        more = 1'b0;

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of each fiber groups are given in order, none twice, as they stand in the front, with their position and, where the fiber ends in them,
-// how many they have. A group of the front that is not given was low, or its pair was passed over, or the fiber has ended. The last group of a
-// fiber is always given, with the fiber's stop; a group before it has that only if it was high or nothing else was needed, no group has it
-// otherwise, and behind it nothing is given. What is no list is given as it is. What is offered stays until it is taken; with a consumer that
-// takes, the front moves in every cycle.
+// Proof: of each fiber groups are given in order, none twice, as they stand in the front, with their position
+// and, where the fiber ends in them, how many they have. A group of the front that is not given was low, or
+// its pair was passed over, or the fiber has ended. The last group of a fiber is always given, with the
+// fiber's stop; a group before it has that only if it was high or nothing else was needed, no group has it
+// otherwise, and behind it nothing is given. What is no list is given as it is. What is offered stays until
+// it is taken; with a consumer that takes, the front moves in every cycle.
 // by: reachability
 // case one: WIDE=0
 // case groups: WIDE=1
-// mutant samhw_skip_give: wire             both     = !second && low == 2'd3 && !end1 && !last; => wire             both     = !second && low != 2'd0 && !end1 && !last;
-// mutant samhw_skip_give: wire             last     = over || (second ? closes[1] : closes[0]); => wire             last     = over || closes[1];
-// mutant samhw_skip_give: wire             last     = over || (second ? closes[1] : closes[0]); => wire             last     = second ? closes[1] : closes[0];
+// mutant samhw_skip_give: wire             both     = !second && low == 2'd3 && !end1 && !last;
+//     => wire             both     = !second && low != 2'd0 && !end1 && !last;
+// mutant samhw_skip_give: wire             last     = over || (second ? closes[1] : closes[0]);
+//     => wire             last     = over || closes[1];
+// mutant samhw_skip_give: wire             last     = over || (second ? closes[1] : closes[0]);
+//     => wire             last     = second ? closes[1] : closes[0];
 // mutant samhw_skip_give: second ? free || low[1] : low == 2'd3 && !end1; => second ? 1'b1 : low == 2'd3 && !end1;
 // mutant samhw_skip_give: (free || (left_out && !last)) => 1'b1
 // mutant samhw_skip_give: second <= !second && !both; => second <= !second;
@@ -54,15 +58,16 @@ module formal_skip_give #(
     wire [W-1:0] out_beat;
     samhw_skip_give #(.CRD_W(2), .REF_W(3), .STOP_W(2), .WIDE_LOG2(WIDE)) dut (
         .clk(clk), .rst(rst),
-        .item_valid(item_valid && started), .item_list(item_list), .item_stop(item_stop), .item_hole(item_hole), .over(over),
+        .item_valid(item_valid && started), .item_list(item_list), .item_stop(item_stop), .item_hole(item_hole),
+        .over(over),
         .here(here), .pair(pair), .place(place), .ends(ends), .low(low), .closes(high | {end1, end0}), .passed(passed),
         .through(through), .leave(leave), .drop(drop),
         .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
     );
     samhw_kept #(.W(W)) kept (.clk(clk), .started(started), .valid(out_valid), .ready(out_ready), .beat(out_beat));
 
-    // The item stays until it leaves, the front until it is through or passed over; a fiber ends in one of its groups, and groups behind it
-    // are not there.
+    // The item stays until it leaves, the front until it is through or passed over; a fiber ends in one of
+    // its groups, and groups behind it are not there.
     samhw_steady #(.W(5)) item (
         .clk(clk), .started(started), .valid(item_valid), .ready(leave), .beat({item_list, item_stop, item_hole}));
     samhw_steady #(.W(3 + (4 << WIDE) + WIDE + 2)) front (
@@ -75,7 +80,8 @@ module formal_skip_give #(
 
     // A cycle later the beat that was made is in the register.
     reg                 old = 1'b0;
-    reg                 was_free, was_list, was_over, was_through, was_leave, was_drop, was_passed, was_item, was_end0, was_end1;
+    reg                 was_free, was_list, was_over, was_through, was_leave, was_drop, was_passed, was_item, was_end0,
+                        was_end1;
     reg [1:0]           was_stop, was_hole, was_low, was_high;
     reg [(4<<WIDE)-1:0] was_pair;
     reg [2:0]           was_place;
@@ -126,7 +132,8 @@ module formal_skip_give #(
     wire [G-1:0] want = WIDE == 0 || !is_end || was_lane[0] ? raw : {raw[1:0], raw[1:0]};
 
     samhw_soon #(.MOST(2)) moved (
-        .clk(clk), .started(started), .waits(item_valid && (here || !item_list) && !through && !leave && !passed && out_ready));
+        .clk(clk), .started(started),
+        .waits(item_valid && (here || !item_list) && !through && !leave && !passed && out_ready));
 
     always @*
         if (old) begin
@@ -141,7 +148,8 @@ module formal_skip_give #(
             assert (!is0 || done == 2'd0);
             assert (!is1 || (!done[1] && !was_end0 && (done[0] || unused[0])));
             // The front goes when both groups are given or were low; the last one is given.
-            assert (!was_through || was_leave || ((given[0] || unused[0]) && (given[1] || unused[1]) && !was_end0 && !was_end1));
+            assert (!was_through || was_leave
+                    || ((given[0] || unused[0]) && (given[1] || unused[1]) && !was_end0 && !was_end1));
             // The end.
             assert (!was_leave || made);
             assert (!list || stop == (was_leave ? was_stop : 2'd0));

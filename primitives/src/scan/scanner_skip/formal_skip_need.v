@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of the fiber at hand lowest and over say what the newest skip of its number said that came while it was at hand, capped and cap
-// what the newest bound of its number said that came then or while the fiber before it was at hand; nothing else has an effect.
+// Proof: of the fiber at hand lowest and over say what the newest skip of its number said that came while it
+// was at hand, capped and cap what the newest bound of its number said that came then or while the fiber
+// before it was at hand; nothing else has an effect.
 // with: samhw_skip_need
 // by: reachability
-// mutant samhw_skip_need: wire             hint     = skip_valid && s_tag == at; => wire             hint     = skip_valid;
+// mutant samhw_skip_need: wire             hint     = skip_valid && s_tag == at;
+//     => wire             hint     = skip_valid;
 // mutant samhw_skip_need: cap <= for_next ? l_crd : bounds => cap <= bounds
 // mutant samhw_skip_need: bounded[at[AHEAD_LOG2-1:0]] <= 1'b0; => bounded[at[AHEAD_LOG2-1:0]] <= for_it;
 // mutant samhw_skip_need: ahead[TAG_W-1:AHEAD_LOG2] == {(TAG_W-AHEAD_LOG2){1'b0}} => 1'b1
@@ -31,7 +33,8 @@ module formal_skip_need (
     wire [1:0] cap;
     samhw_skip_need #(.CRD_W(2), .TAG_W(2), .AHEAD_LOG2(1)) dut (
         .clk(clk), .rst(rst),
-        .skip_valid(skip_valid && started), .skip_beat(skip_beat), .bound_valid(bound_valid && started), .bound_beat(bound_beat),
+        .skip_valid(skip_valid && started), .skip_beat(skip_beat),
+        .bound_valid(bound_valid && started), .bound_beat(bound_beat),
         .leave(leave && started), .lowest(lowest), .over(over), .capped(capped), .cap(cap)
     );
 

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Level scanner of a compressed level that leaves out what a joiner says it does not need. It works on groups of 2**WIDE_LOG2
-// neighbouring coordinates, and asks for pairs of groups.
+// Level scanner of a compressed level that leaves out what a joiner says it does not need. It works on groups
+// of 2**WIDE_LOG2 neighbouring coordinates, and asks for pairs of groups.
 //
 //   Consumes    ref: stream of depth d, leaves DATA or EMPTY; seg_rsp {end, begin}: seg[ref+1] and
 //               seg[ref]; crd_rsp {.., crd[addr+1], crd[addr]}, two groups: answers to seg_req and crd_req;
 //               skip {crd, over, fiber}: of this fiber nothing below crd (over: nothing) is needed
 //               any more; bound {last, 0, fiber}: nothing above last is.
-//   Produces    seg_req {addr}; crd_req {addr}; out {ref, crd}, for WIDE_LOG2 > 0 groups as of samhw_scanner_wide: depth d+1, of
-//               each fiber a part of its groups with all that is needed: it may begin later and end earlier, and is empty only
-//               if the fiber is; last {crd, 0, fiber}: the last coordinate of a fiber, when it is known.
+//   Produces    seg_req {addr}; crd_req {addr}; out {ref, crd}, for WIDE_LOG2 > 0 groups as of
+//               samhw_scanner_wide: depth d+1, of each fiber a part of its groups with all that is needed: it
+//               may begin later and end earlier, and is empty only if the fiber is; last {crd, 0, fiber}: the
+//               last coordinate of a fiber, when it is known.
 //   Hints       skip and bound are advice: always taken, with effect from the second cycle after (over: the first),
 //               without when they come late or too early. last is lost where its register is full.
 //   Throughput  one group per cycle; groups that are left out go two per cycle, those that are buffered at once
 //               if all are left out, further on 2**LEAP_LOG2 every other cycle; at the end of a fiber all at once.
 //   Latency     7 cycles with on-chip memories (samhw_mem_pair, samhw_mem_wide).
-//   Parts       samhw_segment_fetch gives fibers. samhw_skip_ask asks for their pairs, samhw_skip_answers says what comes,
-//               samhw_skip_buffer holds it, samhw_skip_give gives it. samhw_skip_need has the hints; samhw_skip_look finds how far
-//               what is not needed reaches; samhw_skip_span judges lengths for two of them. Here are wires, and the queue of items that were begun.
+//   Parts       samhw_segment_fetch gives fibers. samhw_skip_ask asks for their pairs, samhw_skip_answers
+//               says what comes, samhw_skip_buffer holds it, samhw_skip_give gives it. samhw_skip_need has
+//               the hints; samhw_skip_look finds how far what is not needed reaches; samhw_skip_span judges
+//               lengths for two of them. Here are wires, and the queue of items that were begun.
 //   Parameters  REF_IN_W, REF_W, CRD_W, STOP_W, QUEUE_LOG2 as in samhw_scanner_compressed; TAG_W bits of
 //               a fiber's number; BUFFER_LOG2: 2**BUFFER_LOG2 pairs of groups are held or asked for;
 //               LEAP_LOG2: 2**LEAP_LOG2 groups lie between probes; WIDE_LOG2.
@@ -154,7 +156,8 @@ module samhw_scanner_skip #(
     wire [REF_W-1:0] leap_to;
     samhw_skip_ask #(.REF_W(REF_W), .TAG_W(TAG_W), .OPEN_LOG2(BUFFER_LOG2), .WIDE_LOG2(WIDE_LOG2)) u_ask (
         .clk(clk), .rst(rst),
-        .in_valid(f_valid && room), .in_ready(ready), .in_list(f_list), .in_begin(f_begin), .in_end(f_end), .in_some(f_some),
+        .in_valid(f_valid && room), .in_ready(ready), .in_list(f_list), .in_begin(f_begin), .in_end(f_end),
+        .in_some(f_some),
         .req_valid(crd_req_valid), .req_ready(crd_req_ready), .req_addr(addr), .came(crd_rsp_valid),
         .credit(credit), .reserve(reserve),
         .note_valid(note_valid), .note_store(note_store), .note_tail(note_tail), .note_tells(note_tells),
@@ -188,7 +191,8 @@ module samhw_scanner_skip #(
     wire                   sweep;
     samhw_skip_buffer #(.CRD_W(CRD_W), .REF_W(REF_W), .SLOTS_LOG2(BUFFER_LOG2), .WIDE_LOG2(WIDE_LOG2)) u_buffer (
         .clk(clk), .rst(rst),
-        .credit(credit), .reserve(reserve), .note(note_valid && note_store), .note_place(note_place), .note_left(note_left),
+        .credit(credit), .reserve(reserve), .note(note_valid && note_store), .note_place(note_place),
+        .note_left(note_left),
         .store(store), .store_pair(crd_rsp_beat),
         .lowest(lowest), .capped(capped), .cap(cap),
         .here(here), .pair(pair), .place(place), .ends(ends), .low(low), .closes(closes),
@@ -207,7 +211,8 @@ module samhw_scanner_skip #(
         .CRD_W(CRD_W), .REF_W(REF_W), .OPEN_LOG2(BUFFER_LOG2), .LEAP_LOG2(LEAP_LOG2), .WIDE_LOG2(WIDE_LOG2)
     ) u_look (
         .clk(clk), .rst(rst),
-        .store(store), .answer(answer), .crd(crd_rsp_beat[2*GROUP-1 -: CRD_W]), .lowest(lowest), .leave(leave), .current(current),
+        .store(store), .answer(answer), .crd(crd_rsp_beat[2*GROUP-1 -: CRD_W]), .lowest(lowest), .leave(leave),
+        .current(current),
         .some(some), .sweep(sweep),
         .begins(begins), .onward(onward), .next(next), .stop_at(stop_at), .hold(hold),
         .wanted(probe_wanted), .addr(probe_addr), .probe(probe), .leap(leap), .leap_to(leap_to)

@@ -2,12 +2,13 @@
 //
 // Part of samhw_scanner_skip: what an answer of the memory is.
 //
-//   Contract    Answers come in the order of notes, and none before its note. One whose note says `store` is stored; one that is
-//               neither stored nor has a fiber's last coordinate is a probe's. Where it has the last coordinate, and nothing
-//               else tells that, `last` tells it with the fiber's number; it is lost if `last` holds another one.
+//   Contract    Answers come in the order of notes, and none before its note. One whose note says `store` is
+//               stored; one that is neither stored nor has a fiber's last coordinate is a probe's. Where it
+//               has the last coordinate, and nothing else tells that, `last` tells it with the fiber's
+//               number; it is lost if `last` holds another one.
 //   Boundary    last is a register; store and probe are combinational in rsp_valid.
-//   Parameters  CRD_W bits of a coordinate, REF_W of a number of them, TAG_W of a fiber's number; up to 2**OPEN_LOG2 answers
-//               are under way; 2 * 2**WIDE_LOG2 coordinates come at a time.
+//   Parameters  CRD_W bits of a coordinate, REF_W of a number of them, TAG_W of a fiber's number; up to
+//               2**OPEN_LOG2 answers are under way; 2 * 2**WIDE_LOG2 coordinates come at a time.
 //   Reset       valid bits, queue pointers.
 `default_nettype none
 

@@ -2,20 +2,21 @@
 //
 // Part of samhw_scanner_skip: which pair of groups of coordinates is asked for.
 //
-//   Contract    Of each list with coordinates, one list after the other: the first pair; its last PAIR coordinates, if it has
-//               more than two pairs; then the pairs behind the first, in order, each PAIR coordinates further, up to its end. All
-//               but the last coordinates are stored. `leap` goes on from leap_to; a list that is dropped while `current` is
-//               not asked for any more. Between them probes, where `probe` says that one was taken.
+//   Contract    Of each list with coordinates, one list after the other: the first pair; its last PAIR
+//               coordinates, if it has more than two pairs; then the pairs behind the first, in order, each
+//               PAIR coordinates further, up to its end. All but the last coordinates are stored. `leap` goes
+//               on from leap_to; a list that is dropped while `current` is not asked for any more. Between
+//               them probes, where `probe` says that one was taken.
 //   Notes       A cycle after a request, before any memory answers: whether it is stored; whether it is the fiber's
-//               last coordinates (tail); whether it tells the last coordinate if it ends the fiber (tells); its place; how many
-//               coordinates of the fiber are behind its first one (rest); the fiber's number. Those of a probe say neither
-//               stored nor tail nor tells.
+//               last coordinates (tail); whether it tells the last coordinate if it ends the fiber (tells);
+//               its place; how many coordinates of the fiber are behind its first one (rest); the fiber's
+//               number. Those of a probe say neither stored nor tail nor tells.
 //   Throughput  a request per cycle, also from list to list; a list without coordinates takes one cycle.
 //   Boundary    req and notes are registers. A pair is asked for if `credit` says that there is room for it and `hold`
 //               does not say that it waits; a list is begun with credit.
 //   Fibers      current: of the items begun all but one have left, and of that one pairs are still to be asked for.
-//   Parameters  REF_W bits of positions, TAG_W of a fiber's number; up to 2**OPEN_LOG2 requests are under way; a pair has
-//               2 * 2**WIDE_LOG2 coordinates.
+//   Parameters  REF_W bits of positions, TAG_W of a fiber's number; up to 2**OPEN_LOG2 requests are under
+//               way; a pair has 2 * 2**WIDE_LOG2 coordinates.
 //   Reset       valid bits, counters, `more`.
 `default_nettype none
 
@@ -95,15 +96,20 @@ module samhw_skip_ask #(
     wire              request = begins || ask || probe;
     assign current  = more && latest;
 
-    // Coordinates of a fiber, from its first and from its next pair on: whether they are more than a pair, more than two.
+    // Coordinates of a fiber, from its first and from its next pair on: whether they are more than a pair,
+    // more than two.
     wire [REF_W-1:0]  len     = in_end - in_begin;
     wire [REF_W-1:0]  left    = stop_at - next;
     wire [1:0]        more_of_it;
     wire              further;
     wire              further_still;
     wire              left_some;
-    samhw_skip_span #(.W(REF_W), .LOG2(WIDE_LOG2+1)) u_all (.from(in_begin), .to(in_end), .some(some), .more(more_of_it));
-    samhw_skip_span #(.W(REF_W), .LOG2(WIDE_LOG2+1)) u_rest (.from(next), .to(stop_at), .some(left_some), .more({further_still, further}));
+    samhw_skip_span #(.W(REF_W), .LOG2(WIDE_LOG2+1)) u_all (
+        .from(in_begin), .to(in_end), .some(some), .more(more_of_it)
+    );
+    samhw_skip_span #(.W(REF_W), .LOG2(WIDE_LOG2+1)) u_rest (
+        .from(next), .to(stop_at), .some(left_some), .more({further_still, further})
+    );
     wire              several = in_some && more_of_it[0];
     wire              many    = more_of_it[1];
     wire              _unused_ok = &{1'b0, further_still, left_some, 1'b0};

@@ -2,16 +2,20 @@
 //
 // Part of samhw_scanner_skip: the pairs of groups that were asked for, and the next one, the front.
 //
-//   Contract    Pairs are reserved in order; a cycle later a note says the place of each and how many coordinates of its fiber there are
-//               from it on; in the same order they come, none before its note. The front is the oldest pair that was not passed over,
-//               from the cycle after it came. It is passed over: by `through`; with all others of its fiber by `drop`
-//               (if `current`, all that are reserved by the next cycle are of it); with all that came before this cycle by `sweep`; with all
-//               that are reserved by the next cycle by `leap`.
-//   Front       ends: the fiber ends in its lower, or in its upper group (bits WIDE_LOG2+1 and WIDE_LOG2), in the lane of its pair that the
-//               bits from WIDE_LOG2 down say. Of either group, low: as of a cycle ago its highest lane was below `lowest`; closes: the fiber ends
-//               in it, or its highest lane was not below `cap` while `capped`; what is compared is false in the first cycle after `leave`.
+//   Contract    Pairs are reserved in order; a cycle later a note says the place of each and how many
+//               coordinates of its fiber there are from it on; in the same order they come, none before its
+//               note. The front is the oldest pair that was not passed over, from the cycle after it came. It
+//               is passed over: by `through`; with all others of its fiber by `drop` (if `current`, all that
+//               are reserved by the next cycle are of it); with all that came before this cycle by `sweep`;
+//               with all that are reserved by the next cycle by `leap`.
+//   Front       ends: the fiber ends in its lower, or in its upper group (bits WIDE_LOG2+1 and WIDE_LOG2), in
+//               the lane of its pair that the bits from WIDE_LOG2 down say. Of either group, low: as of a
+//               cycle ago its highest lane was below `lowest`; closes: the fiber ends in it, or its highest
+//               lane was not below `cap` while `capped`; what is compared is false in the first cycle after
+//               `leave`.
 //   Boundary    what is out of the front, credit and some are registers.
-//   Parameters  CRD_W bits of a coordinate, REF_W of a position, 2**SLOTS_LOG2 pairs of groups of 2**WIDE_LOG2 coordinates.
+//   Parameters  CRD_W bits of a coordinate, REF_W of a position, 2**SLOTS_LOG2 pairs of groups of
+//               2**WIDE_LOG2 coordinates.
 //   Reset       pointers and valid bits; payloads are not reset.
 `default_nettype none
 
@@ -94,7 +98,8 @@ module samhw_skip_buffer #(
     wire             then_next   = store ? none : come_last == loaded;           // ... is the one behind
     wire             then_asked  = store ? come_next == asked : come == asked;   // all has come then
     assign some = !none && !owing;
-    // ... where the front's fiber ends before its last pair: of the pair behind it, from the second cycle in which there is a front of that fiber.
+    // ... where the front's fiber ends before its last pair: of the pair behind it, from the second cycle in
+    // which there is a front of that fiber.
     reg  [PTR_W-1:0] behind_it;
     reg              none_behind;
     reg              some_behind;
@@ -111,7 +116,8 @@ module samhw_skip_buffer #(
     wire [2*GROUP-1:0] pair_past;
     wire [2*GROUP-1:0] pair_next   = none ? store_pair : pair_stored;
     wire [2*GROUP-1:0] pair_behind = none_behind ? store_pair : pair_past;
-    // Both are read, and late `early` chooses: kept apart, here and of the pairs, or yosys reads once, at an address that it chooses.
+    // Both are read, and late `early` chooses: kept apart, here and of the pairs, or yosys reads once, at an
+    // address that it chooses.
     (* keep *)
     wire [ABOUT_W-1:0] about_next;
     (* keep *)
@@ -185,8 +191,9 @@ module samhw_skip_buffer #(
         end
     end
 
-    // The pairs, lane by lane. The highest lanes of both groups, which are compared, lie in reverse order: so the pointer to the next of them
-    // is a register of its own near them, and not the one that all lanes are read with.
+    // The pairs, lane by lane. The highest lanes of both groups, which are compared, lie in reverse order: so
+    // the pointer to the next of them is a register of its own near them, and not the one that all lanes are
+    // read with.
     genvar l;
     generate
         for (l = 1; l <= 2 << WIDE_LOG2; l = l + 1) begin : g_lane
@@ -207,8 +214,9 @@ module samhw_skip_buffer #(
         end
     endgenerate
 
-    // Compared a cycle before it decides, of the pair that is loaded, wherever that comes from, and of the one that waits: what is compared
-    // is chosen, and not what is chosen compared. Of the next fiber nothing is known yet.
+    // Compared a cycle before it decides, of the pair that is loaded, wherever that comes from, and of the
+    // one that waits: what is compared is chosen, and not what is chosen compared. Of the next fiber nothing
+    // is known yet.
     genvar k;
     generate
         for (k = 0; k < 2; k = k + 1) begin : g_group
@@ -218,7 +226,8 @@ module samhw_skip_buffer #(
             wire             ends_in = load ? ends_next[LANE_W-k] : ends[LANE_W-k];
             always @(posedge clk) begin
                 low[k]    <= !leave && (!load ? waits < lowest : none ? arrives < lowest : stored < lowest);
-                closes[k] <= ends_in || (!leave && capped && (!load ? waits >= cap : none ? arrives >= cap : stored >= cap));
+                closes[k] <= ends_in
+                             || (!leave && capped && (!load ? waits >= cap : none ? arrives >= cap : stored >= cap));
             end
         end
     endgenerate

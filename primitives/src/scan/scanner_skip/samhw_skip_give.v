@@ -2,11 +2,12 @@
 //
 // Part of samhw_scanner_skip: what is given of the front, and what is left out.
 //
-//   Contract    Of each fiber's groups, which come in order, pairs at a time: given is every one that is not `low`, and the one with which the
-//               fiber ends; the fiber ends with the first one given that `closes` it, as its last one does, or comes when it is `over`. Nothing
-//               is given behind that. A beat of an item that is no list is given as it is.
-//   Left out    Of two groups that are low the second is given where there is room, and so is one alone: that takes no longer,
-//               and other operands of the joiner may go on meanwhile.
+//   Contract    Of each fiber's groups, which come in order, pairs at a time: given is every one that is not
+//               `low`, and the one with which the fiber ends; the fiber ends with the first one given that
+//               `closes` it, as its last one does, or comes when it is `over`. Nothing is given behind that.
+//               A beat of an item that is no list is given as it is.
+//   Left out    Of two groups that are low the second is given where there is room, and so is one alone: that
+//               takes no longer, and other operands of the joiner may go on meanwhile.
 //   Boundary    out is a register; what is out else is combinational in it, the front, and the item.
 //   Parameters  CRD_W bits of a coordinate, REF_W of a position, STOP_W; groups have 2**WIDE_LOG2 coordinates.
 //   Reset       the valid bit, and which group of the pair is next.

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of samhw_scanner_skip: how far what is not needed reaches. The newest pair that came is compared with the smallest coordinate needed: where
-// it is below, so is all before it, and probes look how far to leap.
+// Part of samhw_scanner_skip: how far what is not needed reaches. The newest pair that came is compared with
+// the smallest coordinate needed: where it is below, so is all before it, and probes look how far to leap.
 //
-//   Contract    `sweep` only if the newest pair stored is one of the fiber at hand, which is being asked for, and its largest coordinate is below what
-//               is needed. A probe is wanted LEAP coordinates behind `next`, and further ones LEAP behind the last, only
-//               where LEAP more, or up to two pairs less, are behind it; `leap` only if the oldest probe under way was answered by coordinates below what is needed, to
-//               the place behind them; requests `hold` at the place of that probe.
+//   Contract    `sweep` only if the newest pair stored is one of the fiber at hand, which is being asked for,
+//               and its largest coordinate is below what is needed. A probe is wanted LEAP coordinates behind
+//               `next`, and further ones LEAP behind the last, only where LEAP more, or up to two pairs less,
+//               are behind it; `leap` only if the oldest probe under way was answered by coordinates below
+//               what is needed, to the place behind them; requests `hold` at the place of that probe.
 //   Boundary    all that is out depends on registers, and on current and some.
-//   Parameters  CRD_W bits of a coordinate, REF_W of a position; up to 2**OPEN_LOG2 - 1 probes are under way; from one to the next lie 2**LEAP_LOG2
-//               groups (at least 8: with 4 a leap may lead to the fiber's end, where nothing is) of 2**WIDE_LOG2 coordinates.
+//   Parameters  CRD_W bits of a coordinate, REF_W of a position; up to 2**OPEN_LOG2 - 1 probes are under way;
+//               from one to the next lie 2**LEAP_LOG2 groups (at least 8: with 4 a leap may lead to the
+//               fiber's end, where nothing is) of 2**WIDE_LOG2 coordinates.
 //   Reset       states and counters; payloads are not reset.
 `default_nettype none
 
@@ -77,7 +79,9 @@ module samhw_skip_look #(
     wire              far_off;
     wire              further_off;
     wire              some_off;
-    samhw_skip_span #(.W(REF_W), .LOG2(FAR_LOG2+1)) u_ahead (.from(from), .to(stop_at), .some(some_off), .more({further_off, far_off}));
+    samhw_skip_span #(.W(REF_W), .LOG2(FAR_LOG2+1)) u_ahead (
+        .from(from), .to(stop_at), .some(some_off), .more({further_off, far_off})
+    );
     wire              _unused_ok = &{1'b0, further_off, some_off, 1'b0};
     assign sweep   = distant && some;
     assign leap    = look_probe && probing && useless && current;

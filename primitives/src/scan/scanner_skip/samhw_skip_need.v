@@ -2,10 +2,11 @@
 //
 // Part of samhw_scanner_skip: what is needed of the fiber at hand.
 //
-//   Contract    Fibers are numbered modulo 2**TAG_W, from 0 on; `leave` is the end of the fiber at hand. lowest, over, capped and cap say what the
-//               newest skip and the newest bound of its number said, from the cycle after they came; a skip counts only
-//               if it comes while its fiber is at hand, a bound also for the 2**AHEAD_LOG2 - 1 fibers that follow. Without: lowest 0,
-//               neither over nor capped. No other hint has an effect.
+//   Contract    Fibers are numbered modulo 2**TAG_W, from 0 on; `leave` is the end of the fiber at hand.
+//               lowest, over, capped and cap say what the newest skip and the newest bound of its number
+//               said, from the cycle after they came; a skip counts only if it comes while its fiber is at
+//               hand, a bound also for the 2**AHEAD_LOG2 - 1 fibers that follow. Without: lowest 0, neither
+//               over nor capped. No other hint has an effect.
 //   Boundary    all that is out are registers; hints are always taken.
 //   Parameters  CRD_W bits of a coordinate, TAG_W of a fiber's number, more than AHEAD_LOG2.
 //   Reset       the number, what is needed; bounds that do not count are not reset.

@@ -3,9 +3,9 @@
 // Part of samhw_scanner_skip: how many coordinates there are from one place to another, without counting them.
 //
 //   Contract    Where from <= to: some = from != to; where some, more[k] = to - from > 2**(LOG2+k).
-//   Boundary    combinational. No carry runs through the words: that upper bits of a difference are zero shows in every two
-//               neighbouring bits of both, but for the carry into the lowest of them; those of to + ~from, one less than the difference,
-//               say more.
+//   Boundary    combinational. No carry runs through the words: that upper bits of a difference are zero
+//               shows in every two neighbouring bits of both, but for the carry into the lowest of them;
+//               those of to + ~from, one less than the difference, say more.
 //   Parameters  W bits of a place; LOG2, at least 1.
 `default_nettype none
 

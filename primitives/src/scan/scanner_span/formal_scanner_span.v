@@ -106,8 +106,10 @@ module formal_scanner_span #(
     generate
         for (c = 0; c < 4; c = c + 1) begin : g_in
             localparam signed [4:0] AT = c;
-            assign in[c]   = AT < $signed({2'b00, size}) && (LO == 0 || (LO == 1 ? lo <= AT : lo < AT)) && (HI == 0 || (HI == 1 ? AT <= hi : AT < hi));
-            assign n_in[c] = AT < $signed({2'b00, size}) && (LO == 0 || (LO == 1 ? n_lo <= AT : n_lo < AT)) && (HI == 0 || (HI == 1 ? AT <= n_hi : AT < n_hi));
+            assign in[c]   = AT < $signed({2'b00, size}) && (LO == 0 || (LO == 1 ? lo <= AT : lo < AT))
+                             && (HI == 0 || (HI == 1 ? AT <= hi : AT < hi));
+            assign n_in[c] = AT < $signed({2'b00, size}) && (LO == 0 || (LO == 1 ? n_lo <= AT : n_lo < AT))
+                             && (HI == 0 || (HI == 1 ? AT <= n_hi : AT < n_hi));
         end
     endgenerate
     wire [1:0] n_first = n_in[0] ? 2'd0 : n_in[1] ? 2'd1 : n_in[2] ? 2'd2 : 2'd3;
@@ -165,7 +167,8 @@ module formal_scanner_span #(
     always @*
         if (started) begin
             assert (a_valid_in == next_full && full_in == full);
-            assert (!next_full || (a_stop_in == n_stop && a_hole_in == n_hole && (a_list_in && a_from_in <= a_to_in) == n_list));
+            assert (!next_full
+                    || (a_stop_in == n_stop && a_hole_in == n_hole && (a_list_in && a_from_in <= a_to_in) == n_list));
             assert (!next_full || !n_list || (a_from_in == n_first && a_to_in == n_final));
             assert (!full || (list_in == list && stop_in == stop && hole_in == hole));
             assert (!full || !list || (crd_in == crd && last_in == final_ && in[crd]));

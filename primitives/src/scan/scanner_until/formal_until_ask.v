@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof, with a memory of any coordinates that answers when it likes: of each list of which something may be needed the first pair comes, one
-// list after the other; of each whose first pair is not the final one the pairs behind it come up to the final one, list after list, each
-// once and in order. A pair is what the memory answers for its place, and says which of its coordinates are there and not beyond the bound,
-// and whether the list ends, or the bound lies, in it. Never are more pairs behind first ones brought than there is a place for. What is
-// asked for stays until it is taken. With a memory that answers, first pairs come in time, and further ones while nothing new begins
-// and pairs are used up.
+// Proof, with a memory of any coordinates that answers when it likes: of each list of which something may be
+// needed the first pair comes, one list after the other; of each whose first pair is not the final one the
+// pairs behind it come up to the final one, list after list, each once and in order. A pair is what the
+// memory answers for its place, and says which of its coordinates are there and not beyond the bound, and
+// whether the list ends, or the bound lies, in it. Never are more pairs behind first ones brought than there
+// is a place for. What is asked for stays until it is taken. With a memory that answers, first pairs come in
+// time, and further ones while nothing new begins and pairs are used up.
 //
 // Two lists whose final pair is not there and two pairs behind first ones are under way at most.
-// What is in the queues is probed, and compared with what the proof keeps: requests and answers under way with the notes on them, and
-// behind which of its places each list goes on.
+// What is in the queues is probed, and compared with what the proof keeps: requests and answers under way
+// with the notes on them, and behind which of its places each list goes on.
 // probe words0 = dut.u_tags.words[0]
 // probe words1 = dut.u_tags.words[1]
 // probe words2 = dut.u_tags.words[2]
@@ -38,15 +39,18 @@
 // probe m_addr1 = memory.addr1
 // case short: P=2
 // case more: P=3
-// mutant of more samhw_until_ask: wire               drop   = behind && t_epoch == over; => wire               drop   = 1'b0;
+// mutant of more samhw_until_ask: wire               drop   = behind && t_epoch == over;
+//     => wire               drop   = 1'b0;
 // mutant of more samhw_until_ask: assign more  = behind && t_epoch != over; => assign more  = behind;
 // mutant samhw_until_ask: stays0 = c0 <= t_to; => stays0 = c0 < t_to;
 // mutant samhw_until_ask: stays1 = !t_one && c1 <= t_to; => stays1 = c1 <= t_to;
 // mutant samhw_until_ask: wire              last   = one || count == TWO; => wire              last   = count == TWO;
 // mutant samhw_until_ask: final_ = t_last || c1 >= t_to; => final_ = t_last || c1 > t_to;
 // mutant samhw_until_ask: next  <= w_at + TWO; => next  <= w_at;
-// mutant samhw_until_ask: assign some  = in_list && !in_none && in_begin != in_end; => assign some  = in_list && in_begin != in_end;
-// mutant of more samhw_until_ask: if (more && final_)\n                over => if (more && t_last)\n                over
+// mutant samhw_until_ask: assign some  = in_list && !in_none && in_begin != in_end;
+//     => assign some  = in_list && in_begin != in_end;
+// mutant of more samhw_until_ask: if (more && final_)\n                over
+//     => if (more && t_last)\n                over
 // mutant of more samhw_until_ask: !start && !open[MORE_LOG2]; => !start && open != 2'd3;
 // mutant samhw_until_ask: else if ((ask && last) || => else if (
 // mutant of more samhw_until_ask: (more && final_ && t_epoch == epoch) => (more && final_)
@@ -128,7 +132,8 @@ module formal_until_ask #(
         .room(m_room), .go(go), .rsp_valid(rsp_valid), .rsp_ready(1'b1), .at(at));
     samhw_kept #(.W(P)) kept (.clk(clk), .started(started), .valid(req_valid), .ready(may && m_room), .beat(req));
 
-    // Lists whose first pair is to come, and those of which more is to come: {bound, how many coordinates, place}, the oldest lowest.
+    // Lists whose first pair is to come, and those of which more is to come: {bound, how many coordinates,
+    // place}, the oldest lowest.
     reg  [1:0]     firsts = 2'd0;
     reg  [2*B-1:0] first;
     reg  [1:0]     wants  = 2'd0;
@@ -163,8 +168,9 @@ module formal_until_ask #(
         assume (!room || firsts + wants < 2'd2);
         assume (!taken || have != 2'd0);
     end
-    // The notes on what is under way, the oldest first. Of the lists that are wanted the first `begun` were asked for; `one` and `two` are
-    // what is still to be asked for of the first and the second of them behind a note.
+    // The notes on what is under way, the oldest first. Of the lists that are wanted the first `begun` were
+    // asked for; `one` and `two` are what is still to be asked for of the first and the second of them behind
+    // a note.
     wire [1:0] begun = epoch - over;
     integer        i;
     reg  [2*P+5:0] tag;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of each bound, one after the other, comes the last coordinate that it leaves, or that it leaves none; up to two of them
-// wait, and a bound is taken whenever there is room.
+// Proof: of each bound, one after the other, comes the last coordinate that it leaves, or that it leaves
+// none; up to two of them wait, and a bound is taken whenever there is room.
 // by: reachability
 // case closed: HI=1 SIGNED=0 B=4
 // case open: HI=2 SIGNED=0 B=4

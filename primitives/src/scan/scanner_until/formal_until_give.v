@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof, with pairs of rising coordinates (so if the second of one stays the first does, and both do of one that is not final) that come
-// whenever their list was put: of each list the coordinates that stay come out, those of its first pair and of pairs behind it up
-// to the final one, each once and in order, with its position; the last one has the list's stop. A list without any is empty. Of what
-// a canonical stream of references gives it makes a canonical stream; what is offered stays until it is taken. A pair finds a place
-// if no more than two of `more` are not used up. With a consumer that takes, what is there moves in every cycle.
+// Proof, with pairs of rising coordinates (so if the second of one stays the first does, and both do of one
+// that is not final) that come whenever their list was put: of each list the coordinates that stay come out,
+// those of its first pair and of pairs behind it up to the final one, each once and in order, with its
+// position; the last one has the list's stop. A list without any is empty. Of what a canonical stream of
+// references gives it makes a canonical stream; what is offered stays until it is taken. A pair finds a place
+// if no more than two of `more` are not used up. With a consumer that takes, what is there moves in every
+// cycle.
 // by: reachability
 // probe go = dut.go
 // mutant samhw_until_give: push    = go && (given || !i_list || !waiting); => push    = go && (given || !i_list);
@@ -64,8 +66,8 @@ module formal_until_give (
     always @*
         assume (!ref_valid || legal);
 
-    // What was put, first pairs and pairs behind them that are not through, the oldest lowest; lists whose first pair, or whose final one
-    // behind it, is to come.
+    // What was put, first pairs and pairs behind them that are not through, the oldest lowest; lists whose
+    // first pair, or whose final one behind it, is to come.
     reg  [1:0]  items  = 2'd0;
     reg  [1:0]  firsts = 2'd0;
     reg  [1:0]  mores  = 2'd0;
@@ -109,7 +111,8 @@ module formal_until_give (
     samhw_filtered #(.W(6), .STOP_W(2)) filtered (
         .clk(clk), .started(started), .keep(step && (none || s0)), .close(step && !none && !s0), .last(ends),
         .stop(ends ? item_stop : 2'd0),
-        .data(none ? {1'b1, !is_list && item_stop == 2'd0, 2'd0, item_hole} : second ? {2'd0, at + 2'd1, c1} : {2'd0, at, c0}),
+        .data(none ? {1'b1, !is_list && item_stop == 2'd0, 2'd0, item_hole} : second ? {2'd0, at + 2'd1, c1} : {2'd0,
+        at, c0}),
         .valid(out_valid), .ready(out_ready), .given({out_beat[7:6], out_beat[3:0], out_beat[5:4]}),
         .waits(waits), .owes(owes));
 

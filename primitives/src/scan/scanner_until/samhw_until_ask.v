@@ -7,11 +7,12 @@
 //               list; crd_rsp {crd[addr+1], crd[addr]}: answers to crd_req. An answer is always taken.
 //               room: one more of what comes may be under way; taken: a pair of `more` was used up.
 //   Produces    start: what comes is taken; some: it is a list of which something may be needed. crd_req {addr}.
-//               began: `pair` {stays1, stays0, final, ref, crd1, crd0} is the first one of the next list; more: it is the
-//               next one of the next list whose first pair is not its final one. A pair says which of its coordinates
-//               are needed, and whether nothing behind it is.
-//   Order       First pairs go before others. Lists of which more is needed take turns: pairs behind the first are asked
-//               for, one a cycle, until the final one is there; what was asked for beyond it is dropped as it comes.
+//               began: `pair` {stays1, stays0, final, ref, crd1, crd0} is the first one of the next list;
+//               more: it is the next one of the next list whose first pair is not its final one. A pair says
+//               which of its coordinates are needed, and whether nothing behind it is.
+//   Order       First pairs go before others. Lists of which more is needed take turns: pairs behind the
+//               first are asked for, one a cycle, until the final one is there; what was asked for beyond it
+//               is dropped as it comes.
 //   Throughput  one request per cycle; 2**MORE_LOG2 pairs behind first ones are asked for and not used up.
 //   Latency     from start to crd_req 1 cycle; pairs are those of the answer's cycle.
 //   Boundary    crd_req is a register; start depends on crd_req_ready, pairs on crd_rsp.

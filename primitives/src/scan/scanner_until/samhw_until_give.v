@@ -5,8 +5,9 @@
 //   Consumes    put: what was taken, a list with a pair to come (`some`) or not, with its stop and hole; began, more:
 //               pairs {stays1, stays0, final, ref, crd1, crd0}. Put with room only; pairs always find a place if no
 //               more than 2**MORE_LOG2 of `more` are not used up.
-//   Produces    room; taken: a pair of `more` is used up; out {ref, crd}: of each list the coordinates that stay, of the
-//               first pair and those behind it up to the final one. A list of which none stays is empty.
+//   Produces    room; taken: a pair of `more` is used up; out {ref, crd}: of each list the coordinates that
+//               stay, of the first pair and those behind it up to the final one. A list of which none stays
+//               is empty.
 //   Throughput  one beat of out per cycle.
 //   Latency     3 cycles from a pair to out; 3 from put for what is not a list.
 //   Boundary    out and room are registers; taken depends on out_ready.

@@ -2,20 +2,21 @@
 //
 // Last stages of a scanner up to a bound: of each fiber the coordinates up to its bound are read, and few beyond.
 //
-//   Consumes    in: lists with bounds begin..end, and what is not a list (see samhw_ref_skid); bound {hi}: a whole number
-//               for each of them, EMPTY: nothing is needed; crd_rsp {crd[addr+1], crd[addr]}: answers to crd_req, rising
-//               within a fiber. An answer is always taken.
-//   Produces    crd_req {addr}; out {ref, crd}: of each list the coordinates up to its bound (HI 1), or below it (HI 2),
-//               with their positions. A list of which nothing is needed is empty.
-//   Reads       Of each list the first pair, up to 2**ITEMS_LOG2 lists ahead of the one that is given. If the bound is not in it,
-//               the next pairs, one a cycle, until the one that has it is there: list after list, in the cycles in which no
-//               first pair is asked for. What was asked for beyond that one is dropped as it comes.
+//   Consumes    in: lists with bounds begin..end, and what is not a list (see samhw_ref_skid); bound {hi}: a
+//               whole number for each of them, EMPTY: nothing is needed; crd_rsp {crd[addr+1], crd[addr]}:
+//               answers to crd_req, rising within a fiber. An answer is always taken.
+//   Produces    crd_req {addr}; out {ref, crd}: of each list the coordinates up to its bound (HI 1), or below
+//               it (HI 2), with their positions. A list of which nothing is needed is empty.
+//   Reads       Of each list the first pair, up to 2**ITEMS_LOG2 lists ahead of the one that is given. If the
+//               bound is not in it, the next pairs, one a cycle, until the one that has it is there: list
+//               after list, in the cycles in which no first pair is asked for. What was asked for beyond that
+//               one is dropped as it comes.
 //   Throughput  one beat of out per cycle, while memory keeps up.
 //   Latency     from in_ready to out, 2 cycles without a list; with one, 3 more than the answer takes.
 //   Boundary    crd_req and out are registers; in_ready is combinational in in_valid and crd_req_ready.
 //   Parameters  REF_W bits of positions, CRD_W of coordinates, STOP_W (at most BOUND_W and CRD_W); BOUND_W bits of a
-//               bound, two's complement if SIGNED; HI: 1 the bound itself is needed, 2 it is not; 2**ITEMS_LOG2 lists and
-//               2**MORE_LOG2 pairs behind first ones are under way.
+//               bound, two's complement if SIGNED; HI: 1 the bound itself is needed, 2 it is not;
+//               2**ITEMS_LOG2 lists and 2**MORE_LOG2 pairs behind first ones are under way.
 //   Parts       samhw_until_bound, samhw_until_ask, samhw_until_give.
 //   Reset       valid bits, pointers, counters, state; payloads are not reset.
 `default_nettype none
@@ -80,7 +81,8 @@ module samhw_until_reader #(
     wire                       taken;
     samhw_until_ask #(.REF_W(REF_W), .CRD_W(CRD_W), .ITEMS_LOG2(ITEMS_LOG2), .MORE_LOG2(MORE_LOG2)) u_ask (
         .clk(clk), .rst(rst),
-        .in_valid(in_valid && q_valid), .in_list(in_list), .in_begin(in_begin), .in_end(in_end), .in_none(q_none), .in_to(q_to),
+        .in_valid(in_valid && q_valid), .in_list(in_list), .in_begin(in_begin), .in_end(in_end), .in_none(q_none),
+        .in_to(q_to),
         .room(room), .start(start), .some(some),
         .crd_req_valid(crd_req_valid), .crd_req_ready(crd_req_ready), .crd_req_beat(crd_req_beat),
         .crd_rsp_valid(crd_rsp_valid), .crd_rsp_beat(crd_rsp_beat),

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each fiber becomes groups of two coordinates, all full but its last, with the position of the first, in order, the coordinates being
-// what the memory answers, whatever and whenever that is; the lane beyond the last coordinate repeats it; a fiber without any is an empty
-// list. Of what a canonical stream of references gives it makes a canonical stream; what is offered stays until it is taken; requests are one
-// for each group, of its place. With a memory that answers and a consumer that takes, a beat leaves in time.
+// Proof: each fiber becomes groups of two coordinates, all full but its last, with the position of the first,
+// in order, the coordinates being what the memory answers, whatever and whenever that is; the lane beyond the
+// last coordinate repeats it; a fiber without any is an empty list. Of what a canonical stream of references
+// gives it makes a canonical stream; what is offered stays until it is taken; requests are one for each
+// group, of its place. With a memory that answers and a consumer that takes, a beat leaves in time.
 // by: reachability
 // mutant samhw_window_reader: more <= fill && behind != {GRP_W{1'b0}}; => more <= fill;
 // mutant samhw_window_reader: more <= rest != STEP; => more <= 1'b0;
 // mutant samhw_window_reader: wire beyond = last && b_lane < LANE; => wire beyond = b_lane < LANE;
-// mutant samhw_window_reader: wire              fill  = in_list && in_begin != in_end; => wire              fill  = in_list;
+// mutant samhw_window_reader: wire              fill  = in_list && in_begin != in_end;
+//     => wire              fill  = in_list;
 // mutant samhw_window_reader: wire take  = b_valid && (c_valid || !b_list) && ready; => wire take  = b_valid && ready;
 // mutant samhw_window_reader: last ? b_stop : NO_STOP, => b_stop,
 // mutant samhw_window_reader: assign in_ready = free && room && !more; => assign in_ready = free && !more;
@@ -45,7 +47,8 @@ module formal_window_reader (
     wire [11:0] out_beat;
     samhw_window_reader #(.REF_W(3), .CRD_W(2), .STOP_W(2), .QUEUE_LOG2(1), .WIDE_LOG2(1)) dut (
         .clk(clk), .rst(rst),
-        .in_valid(ref_valid), .in_ready(ref_ready), .in_list(list), .in_stop(stop), .in_hole(hole), .in_begin(from), .in_end(to),
+        .in_valid(ref_valid), .in_ready(ref_ready), .in_list(list), .in_stop(stop), .in_hole(hole), .in_begin(from),
+        .in_end(to),
         .crd_req_valid(crd_req_valid), .crd_req_ready(crd_req_ready), .crd_req_beat(crd_req_beat),
         .crd_rsp_valid(crd_rsp_valid), .crd_rsp_ready(crd_rsp_ready), .crd_rsp_beat(crd_rsp_beat),
         .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)
@@ -80,7 +83,8 @@ module formal_window_reader (
     wire [2:0] where_;
     wire [2:0] lack;
     samhw_fibers #(.W(3), .STOP_W(2), .DEPTH(1)) asked (
-        .clk(clk), .started(started), .put(take && fill), .list(1'b1), .stop(2'd0), .hole(2'd0), .first(from), .len(to - from),
+        .clk(clk), .started(started), .put(take && fill), .list(1'b1), .stop(2'd0), .hole(2'd0), .first(from),
+        .len(to - from),
         .step(ask), .many(lack > 3'd2 ? 3'd2 : lack),
         .any(more), .kind(), .stop_at(), .hole_at(), .place(where_), .left(lack));
     samhw_kept #(.W(4)) kept (

@@ -4,8 +4,9 @@
 //
 //   Consumes    ref, seg_rsp as samhw_scanner_compressed; crd_rsp: 2**WIDE_LOG2 neighbouring words.
 //   Produces    seg_req as samhw_scanner_compressed; crd_req {addr}: one per group; out {ref, count, crd}: depth d+1,
-//               a leaf for each group: all but the last of a fiber have 2**WIDE_LOG2 coordinates. ref is the position of
-//               the first, count their number less one, crd the coordinates, the first lowest; lanes beyond the last repeat it.
+//               a leaf for each group: all but the last of a fiber have 2**WIDE_LOG2 coordinates. ref is the
+//               position of the first, count their number less one, crd the coordinates, the first lowest;
+//               lanes beyond the last repeat it.
 //   Throughput  one beat of out per cycle: a fiber of n coordinates takes max(1, n / 2**WIDE_LOG2) cycles (rounded
 //               up), while the memory of seg answers within 2**QUEUE_LOG2 - 3 cycles.
 //   Latency     7 cycles with on-chip memories (samhw_mem_pair, samhw_mem_wide).

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: one beat out for each beat in, in order: a coordinate becomes the end of a list, an absent one and a NIL are lists that are not
-// there, one level higher. Of a canonical stream it makes a canonical one, one level deeper; what is offered stays until it is taken; a
-// beat leaves in the next cycle that the consumer allows.
+// Proof: one beat out for each beat in, in order: a coordinate becomes the end of a list, an absent one and a
+// NIL are lists that are not there, one level higher. Of a canonical stream it makes a canonical one, one
+// level deeper; what is offered stays until it is taken; a beat leaves in the next cycle that the consumer
+// allows.
 // mutant samhw_single: s_kind[1] || s_kind[0], done, => s_kind[1], done,
 // mutant samhw_single: s_kind[1] || s_kind[0], done, => s_kind[1] || s_kind[0], s_kind[0],
 // mutant samhw_single: s_stop + up => s_stop + ONE_UP

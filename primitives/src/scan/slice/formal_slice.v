@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of pairs exactly those whose coordinate is selected leave, in order, with their place's coordinate; the last of a list
-// carries the list's stop, and a list of which nothing stays is empty. Of canonical streams it makes canonical ones; what is
-// offered stays until it is taken; with a consumer that takes, input is taken, and what is settled leaves in time.
+// Proof: of pairs exactly those whose coordinate is selected leave, in order, with their place's coordinate;
+// the last of a list carries the list's stop, and a list of which nothing stays is empty. Of canonical
+// streams it makes canonical ones; what is offered stays until it is taken; with a consumer that takes, input
+// is taken, and what is settled leaves in time.
 // by: reachability
 // case steps: LISTED=0
 // case set: LISTED=2
@@ -63,9 +64,11 @@ module formal_slice #(
     wire       waits;
     wire       owes;
     samhw_filtered #(.W(5), .STOP_W(2), .DEPTH(4)) filtered (
-        .clk(clk), .started(started), .keep(take && (stays || (ends && !waits))), .close(take && !stays && ends && waits),
+        .clk(clk), .started(started), .keep(take && (stays || (ends && !waits))),
+        .close(take && !stays && ends && waits),
         .last(ends), .stop(stop), .data(!stays ? {2'd2, 3'd1} : {kind, in_beat[2], leaf ? to : crd}),
-        .valid(out_valid), .ready(out_ready), .given({out_beat[6:5], out_beat[2:0], out_beat[4:3]}), .waits(waits), .owes(owes));
+        .valid(out_valid), .ready(out_ready), .given({out_beat[6:5], out_beat[2:0], out_beat[4:3]}), .waits(waits),
+        .owes(owes));
     samhw_soon #(.MOST(1)) taken (.clk(clk), .started(started), .waits(in_valid && !in_ready && out_ready));
     samhw_soon #(.MOST(4)) given (.clk(clk), .started(started), .waits(owes && !out_valid && out_ready));
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: one beat out for each beat in, in order, with its structure; a leaf is the value where that is a coordinate, and absent where
-// it is negative, not below dim, or absent itself. Of a canonical stream it makes a canonical one; what is offered stays until it is
-// taken; a beat leaves in the next cycle that the consumer allows.
+// Proof: one beat out for each beat in, in order, with its structure; a leaf is the value where that is a
+// coordinate, and absent where it is negative, not below dim, or absent itself. Of a canonical stream it
+// makes a canonical one; what is offered stays until it is taken; a beat leaves in the next cycle that the
+// consumer allows.
 // case signed: VAL_W=4 SIGNED=1 CRD_W=2 OUT_W=2
 // case unsigned: VAL_W=3 SIGNED=0 CRD_W=3 OUT_W=2
 // case narrow: VAL_W=2 SIGNED=1 CRD_W=3 OUT_W=3

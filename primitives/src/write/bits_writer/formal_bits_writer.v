@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: word k of a run and its rank are written to address k, in order and each once, as long as k is below the capacity. Bit b of word w of a
-// fiber is set if the fiber has coordinate 2*w+b, the rank is the number of leaves before the word's first, 0 of a word without any; a fiber is
-// at its chunk's first word, with positions (AT) so many words behind as its position says. Each chunk takes `chunk` words (with SKIP, each
-// that has a leaf), and nothing else takes any. The token follows DONE when all writes have left; count and overflow tell of all words then.
-// What is offered stays; with memories and a host that take, words are written and beats are taken.
+// Proof: word k of a run and its rank are written to address k, in order and each once, as long as k is below
+// the capacity. Bit b of word w of a fiber is set if the fiber has coordinate 2*w+b, the rank is the number
+// of leaves before the word's first, 0 of a word without any; a fiber is at its chunk's first word, with
+// positions (AT) so many words behind as its position says. Each chunk takes `chunk` words (with SKIP, each
+// that has a leaf), and nothing else takes any. The token follows DONE when all writes have left; count and
+// overflow tell of all words then. What is offered stays; with memories and a host that take, words are
+// written and beats are taken.
 //
 // One address is watched, any. At these widths only fibers of one word have positions above 0.
 // by: reachability
@@ -15,13 +17,15 @@
 // case deep: SKIP=0 AT=1 CHAIN=2
 // mutant samhw_bits_pack: word       <= same ? word | c_bit : c_bit; => word       <= c_bit;
 // mutant samhw_bits_pack: if (!same)\n                rank => if (1'b1)\n                rank
-// mutant samhw_bits_pack: wire same  = held && !final_word && c_leaf && place >= c_place; => wire same  = held && c_leaf && place >= c_place;
+// mutant samhw_bits_pack: wire same  = held && !final_word && c_leaf && place >= c_place;
+//     => wire same  = held && c_leaf && place >= c_place;
 // mutant samhw_bits_pack: if (out_free) begin => if (1'b1) begin
 // mutant samhw_bits_pack: .item_valid(out_valid || rest) => .item_valid(1'b1)
 // mutant samhw_bits_pack: wire free = free_b && free_r; => wire free = free_b;
 // mutant samhw_bits_pack: .data(gap ? {REF_W{1'b0}} : out_rank) => .data(out_rank)
 // mutant samhw_bits_pack: (c_valid && base_valid && c_done && !held) => (c_valid && base_valid && c_done)
-// mutant samhw_bits_pack: wire leave = held && out_free && (final_word || (take && !same)); => wire leave = held && out_free && final_word;
+// mutant samhw_bits_pack: wire leave = held && out_free && (final_word || (take && !same));
+//     => wire leave = held && out_free && final_word;
 // mutant of deep samhw_bits_writer_at: b_base <= wide_pos[ADDR_W-1:0] * words; => b_base <= words;
 // mutant of deep samhw_bits_writer_at: wire                load = !b_valid || pop; => wire                load = 1'b1;
 // mutant of deep samhw_bits_pack: assign base_pop = (take && c_ends) || finish; => assign base_pop = take || finish;
@@ -78,7 +82,8 @@ module formal_bits_writer #(
     generate
         if (AT != 0) begin : g_at
             samhw_bits_writer_at #(
-                .WIDTH(2), .WIDTH_LOG2(1), .CRD_W(2), .REF_IN_W(2), .ADDR_W(2), .REF_W(2), .STOP_W(2), .CHAIN(CHAIN), .SKIP(SKIP)
+                .WIDTH(2), .WIDTH_LOG2(1), .CRD_W(2), .REF_IN_W(2), .ADDR_W(2), .REF_W(2), .STOP_W(2), .CHAIN(CHAIN),
+                .SKIP(SKIP)
             ) dut (
                 .clk(clk), .rst(rst), .capacity(capacity), .chunk(chunk), .words(words),
                 .crd_valid(crd_valid), .crd_ready(crd_ready), .crd_beat(crd_beat),
@@ -89,7 +94,9 @@ module formal_bits_writer #(
                 .count(count), .overflow(overflow)
             );
         end else begin : g_plain
-            samhw_bits_writer #(.WIDTH(2), .WIDTH_LOG2(1), .CRD_W(2), .ADDR_W(2), .REF_W(2), .STOP_W(2), .SKIP(SKIP)) dut (
+            samhw_bits_writer #(
+                .WIDTH(2), .WIDTH_LOG2(1), .CRD_W(2), .ADDR_W(2), .REF_W(2), .STOP_W(2), .SKIP(SKIP)
+            ) dut (
                 .clk(clk), .rst(rst), .capacity(capacity), .chunk(chunk),
                 .crd_valid(crd_valid), .crd_ready(crd_ready), .crd_beat(crd_beat),
                 .bits_write_valid(bits_valid), .bits_write_ready(bits_ready), .bits_write_beat(bits_beat),
@@ -127,7 +134,8 @@ module formal_bits_writer #(
                 where_ <= pos_beat;
         end
 
-    // Aligned canonical streams: coordinates increase in their fiber, positions in their chunk, and all have their words.
+    // Aligned canonical streams: coordinates increase in their fiber, positions in their chunk, and all have
+    // their words.
     wire       c_legal;
     wire       legal;
     samhw_rules #(.DEPTH(AT != 0 ? 3 : 2), .STOP_W(2), .W(2)) c_rules (
@@ -139,7 +147,8 @@ module formal_bits_writer #(
     reg  [2:0] least  = 3'd0;
     reg  [2:0] lowest = 3'd0;
     wire       p_leaf = !pos_beat[5];
-    wire       p_ends = {30'd0, pos_beat[3:2]} + 1 >= HEIGHT && (p_leaf || (pos_beat[5:4] == 2'd2 && {30'd0, pos_beat[1:0]} + 1 <= HEIGHT));
+    wire       p_ends = {30'd0, pos_beat[3:2]} + 1 >= HEIGHT
+                        && (p_leaf || (pos_beat[5:4] == 2'd2 && {30'd0, pos_beat[1:0]} + 1 <= HEIGHT));
     always @(posedge clk) begin
         if (load && (p_leaf || p_ends))
             least <= p_ends ? 3'd0 : {1'b0, pos_beat[1:0]} + 3'd1;
@@ -219,7 +228,8 @@ module formal_bits_writer #(
             assert (!rank_valid || rank_beat[1:0] != here || rank_beat[3:2] == rank);
             // No coordinate is late.
             assert (!(take && it) || (given <= {1'b0, here} && ranked <= {1'b0, here}));
-            assert (!(take && it) || ((!bits_valid || bits_beat[1:0] != here) && (!rank_valid || rank_beat[1:0] != here)));
+            assert (!(take && it)
+                    || ((!bits_valid || bits_beat[1:0] != here) && (!rank_valid || rank_beat[1:0] != here)));
             // No word before it is known that there is one.
             assert (!bits_valid || given < first || ({1'b0, given} < sum && some));
             assert (!rank_valid || ranked < first || ({1'b0, ranked} < sum && some));

@@ -108,7 +108,8 @@ module samhw_bits_pack #(
     wire              pop;
     wire              out_free = !out_valid || pop;
 
-    // A fiber's coordinates increase: what is in no later word is in this one. A comparison by order goes through a carry chain.
+    // A fiber's coordinates increase: what is in no later word is in this one. A comparison by order goes
+    // through a carry chain.
     wire same  = held && !final_word && c_leaf && place >= c_place;
     wire take  = c_valid && base_valid && !c_done && (same || !held || out_free);
     wire leave = held && out_free && (final_word || (take && !same));

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of aligned coordinates and values exactly the pairs with a value leave, in order, on both outputs; the last of a list carries
-// the list's stop, a list that keeps none is empty. Of canonical streams it makes canonical ones; each output offers a
-// beat until it is taken, at its own pace; a pair is taken unless its predecessor cannot leave.
-// mutant samhw_dropper_leaf: wire ends  = i_stop != {STOP_W{1'b0}} || i_kind == DONE; => wire ends  = i_stop != {STOP_W{1'b0}};
+// Proof: of aligned coordinates and values exactly the pairs with a value leave, in order, on both outputs;
+// the last of a list carries the list's stop, a list that keeps none is empty. Of canonical streams it makes
+// canonical ones; each output offers a beat until it is taken, at its own pace; a pair is taken unless its
+// predecessor cannot leave.
+// mutant samhw_dropper_leaf: wire ends  = i_stop != {STOP_W{1'b0}} || i_kind == DONE;
+//     => wire ends  = i_stop != {STOP_W{1'b0}};
 // mutant samhw_dropper_leaf: wire push  = go && (live || (ends && !waiting)); => wire push  = go && (live || ends);
 // mutant samhw_dropper_leaf: wire close = go && !live && ends && waiting; => wire close = 1'b0;
 // mutant samhw_dropper_leaf: {hollow ? NIL : i_kind, => {i_kind,
 // mutant samhw_hold: wire leave    = held && out_free && (settled || push); => wire leave    = held && out_free;
 // mutant samhw_hold: assign room    = !held || out_free; => assign room    = 1'b1;
-// mutant samhw_hold: out_valid <= leave ? USED : (out_valid & ~out_ready); => out_valid <= leave ? USED : out_valid & ~{BRANCHES{out_ready[0]}};
+// mutant samhw_hold: out_valid <= leave ? USED : (out_valid & ~out_ready);
+//     => out_valid <= leave ? USED : out_valid & ~{BRANCHES{out_ready[0]}};
 `default_nettype none
 
 module formal_dropper_leaf (
@@ -87,7 +90,8 @@ module formal_dropper_leaf (
     wire [2:0] o_state;
     wire [2:0] o_after;
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) o_rules (
-        .clk(clk), .rst(rst), .take(leave), .beat({pair[7:4], pair[1:0]}), .legal(o_legal), .state(o_state), .after(o_after));
+        .clk(clk), .rst(rst), .take(leave), .beat({pair[7:4], pair[1:0]}), .legal(o_legal), .state(o_state),
+        .after(o_after));
     wire       none_held = held && settled;
     wire [2:0] place     = none_held ? o_after : o_state;
 

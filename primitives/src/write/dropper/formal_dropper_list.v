@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of aligned coordinates and lists exactly the coordinates whose list has an item leave, and those lists, in order; the last of a
-// list carries the list's stop, and a list of which nothing stays is empty. Of canonical streams it makes canonical
-// ones; what an output offers stays until it is taken; with consumers that take, input is taken and what is settled leaves.
+// Proof: of aligned coordinates and lists exactly the coordinates whose list has an item leave, and those
+// lists, in order; the last of a list carries the list's stop, and a list of which nothing stays is empty. Of
+// canonical streams it makes canonical ones; what an output offers stays until it is taken; with consumers
+// that take, input is taken and what is settled leaves.
 // by: reachability
 // mutant samhw_dropper_list: wire o_push = (live && !open) || empty; => wire o_push = live || empty;
 // mutant samhw_dropper_list: wire close  = !live && o_ends && o_waiting; => wire close  = 1'b0;
@@ -93,7 +94,8 @@ module formal_dropper_list (
         .valid(valid[0]), .ready(ready[0]), .given({crd_beat[5:4], crd_beat[1:0], crd_beat[3:2]}),
         .waits(waits[0]), .owes(owes[0]));
     samhw_filtered #(.W(4), .STOP_W(2), .DEPTH(2)) lists (
-        .clk(clk), .started(started), .keep((take && live) || none || other), .close(last), .last(stop == 2'd0 || o_ends),
+        .clk(clk), .started(started), .keep((take && live) || none || other), .close(last),
+        .last(stop == 2'd0 || o_ends),
         .stop(stop), .data(hollow ? {2'd2, 2'd2} : {kind, inner_beat[1:0]}),
         .valid(valid[1]), .ready(ready[1]), .given({list_beat[5:4], list_beat[1:0], list_beat[3:2]}),
         .waits(waits[1]), .owes(owes[1]));

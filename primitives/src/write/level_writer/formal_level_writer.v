@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of each run leaf k is written to address k of crd; to seg 0 at address 0, then for each list (with SKIP, each that has a leaf)
-// the number of leaves so far, in order and each once, below the capacities. The token follows DONE when all writes have left. What is
-// offered stays until it is taken; with memories and a host that take, beats are taken.
+// Proof: of each run leaf k is written to address k of crd; to seg 0 at address 0, then for each list (with
+// SKIP, each that has a leaf) the number of leaves so far, in order and each once, below the capacities. The
+// token follows DONE when all writes have left. What is offered stays until it is taken; with memories and a
+// host that take, beats are taken.
 // with: samhw_skid
 // with: samhw_skid_ahead
 // by: reachability
@@ -121,7 +122,8 @@ module formal_level_writer #(
         if (started) begin
             assert (!go || begun);
             assert (!begins || !begun || (go && done));
-            assert (crd_write_valid == (crds != 3'd0) && seg_valid == (segs != 3'd0) && finished_valid == (owed_tokens != 3'd0));
+            assert (crd_write_valid == (crds != 3'd0) && seg_valid == (segs != 3'd0)
+                    && finished_valid == (owed_tokens != 3'd0));
             assert (!(go && done) || ((!crd_write_valid || crd_write_ready) && (!seg_valid || seg_ready)));
             assert (count == leaves && overflow == (dropped != 2'd0));
         end

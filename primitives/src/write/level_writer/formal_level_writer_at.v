@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of each run leaf k is written to address k of crd; to seg a 0 at address 0, then one word for each position of each chunk (with
-// SKIP, of each chunk that has a leaf): the number of leaves up to the last list whose position that is or is before it. All in order and
-// each once, below the capacities, nothing else. The token follows DONE when all writes have left; count and overflow tell of all
-// words then. What is offered stays; with memories and a host that take, words are written and beats are taken, leaves
-// within a list without its position, too.
+// Proof: of each run leaf k is written to address k of crd; to seg a 0 at address 0, then one word for each
+// position of each chunk (with SKIP, of each chunk that has a leaf): the number of leaves up to the last list
+// whose position that is or is before it. All in order and each once, below the capacities, nothing else. The
+// token follows DONE when all writes have left; count and overflow tell of all words then. What is offered
+// stays; with memories and a host that take, words are written and beats are taken, leaves within a list
+// without its position, too.
 //
 // One address of seg is watched, any.
 // by: reachability
@@ -69,7 +70,9 @@ module formal_level_writer_at #(
     wire       finished_beat;
     wire [1:0] count;
     wire       overflow;
-    samhw_level_writer_at #(.CRD_W(2), .REF_IN_W(2), .REF_W(2), .STOP_W(2), .CHAIN(CHAIN), .SEG_HEIGHT(SEG), .SKIP(SKIP)) dut (
+    samhw_level_writer_at #(
+        .CRD_W(2), .REF_IN_W(2), .REF_W(2), .STOP_W(2), .CHAIN(CHAIN), .SEG_HEIGHT(SEG), .SKIP(SKIP)
+    ) dut (
         .clk(clk), .rst(rst), .seg_capacity(seg_room), .crd_capacity(crd_room), .chunk(chunk),
         .crd_valid(crd_valid), .crd_ready(crd_ready), .crd_beat(crd_beat),
         .pos_valid(pos_valid), .pos_ready(pos_ready), .pos_beat(pos_beat),
@@ -112,11 +115,12 @@ module formal_level_writer_at #(
         assume (!pos_valid || !list || ({1'b0, pos} >= least && pos < chunk));
         assume (!(crd_valid && pos_valid) || (inner ? list
             : done ? kind == 2'd3
-            : kind != 2'd3 && stop == c_stop - LIST[1:0] && (leaf || c_hole <= LIST[1:0] ? list : !list && pos == c_hole - LIST[1:0])));
+            : kind != 2'd3 && stop == c_stop - LIST[1:0]
+            && (leaf || c_hole <= LIST[1:0] ? list : !list && pos == c_hole - LIST[1:0])));
     end
 
-    // Leaves, up to the largest number; words of seg before this chunk, 4 or more as 4; leaves up to the list that ended last of those whose
-    // words are not behind the address that is watched.
+    // Leaves, up to the largest number; words of seg before this chunk, 4 or more as 4; leaves up to the list
+    // that ended last of those whose words are not behind the address that is watched.
     reg  [1:0] leaves  = 2'd0;
     reg        dropped = 1'b0;
     reg  [2:0] first   = 3'd1;
@@ -167,7 +171,8 @@ module formal_level_writer_at #(
 
     wire all = seg_ready && crd_write_ready && finished_ready;
     samhw_soon #(.MOST(2)) alone (.clk(clk), .started(ready), .waits(crd_valid && inner && !take && crd_write_ready));
-    samhw_soon #(.MOST(2)) filled (.clk(clk), .started(ready), .waits(given < first && given < room3 && !seg_valid && seg_ready
+    samhw_soon #(.MOST(2)) filled (.clk(clk), .started(ready),
+        .waits(given < first && given < room3 && !seg_valid && seg_ready
         && (given != 3'd0 || (!between && crd_valid))));
     samhw_soon #(.MOST(9)) moved (.clk(clk), .started(ready), .waits(crd_valid && pos_valid && !take && all));
 
@@ -182,7 +187,8 @@ module formal_level_writer_at #(
             assert (!(both && list) || {1'b0, given} <= {1'b0, first} + {2'd0, pos} || first[2]);
             // No word before it is known that there is one.
             assert (!seg_valid || given < first || ({1'b0, given} < sum && (SKIP == 0 || some || (crd_valid && leaf))));
-            assert (!(take && done) || (now == (first > room3 ? room3 : first) && (!crd_write_valid || crd_write_ready)));
+            assert (!(take && done)
+                    || (now == (first > room3 ? room3 : first) && (!crd_write_valid || crd_write_ready)));
             assert (finished_valid == (owed != 3'd0));
             assert (!between || crd_valid || (count == last && overflow == lost));
         end

@@ -9,7 +9,8 @@
 //               per run, after its DONE and all its writes have left.
 //   Status      count: leaves, also beyond crd_capacity; overflow: a word was beyond a capacity
 //               and not written. Both hold until the next run's first beat arrives.
-//   Throughput  one beat per cycle, and a cycle of pause after DONE; seg[0] leaves while the first beat is in the skid buffer.
+//   Throughput  one beat per cycle, and a cycle of pause after DONE; seg[0] leaves while the first beat is in
+//               the skid buffer.
 //   Latency     2 cycles.
 //   Parameters  CRD_W payload bits; REF_IN_W bits of an address in seg, REF_W of one in crd
 //               (capacities < 2**REF_IN_W and < 2**REF_W); STOP_W; SEG_HEIGHT >= 1;

@@ -155,7 +155,8 @@ module samhw_level_writer_at #(
     wire [31:0] p_hole   = {{(32-STOP_W){1'b0}}, p_pos[STOP_W-1:0]};
     wire aligned = p_kind == DONE ? done
                                   : !done && c_height == p_height + SEG_HEIGHT
-                                    && (p_kind[1] ? !leaf && c_hole == p_hole + SEG_HEIGHT : leaf || c_hole <= SEG_HEIGHT);
+                                    && (p_kind[1] ? !leaf && c_hole == p_hole + SEG_HEIGHT
+                                        : leaf || c_hole <= SEG_HEIGHT);
     always @(posedge clk)
         if (!rst && p_pop && !aligned) begin
             $display("samhw_level_writer_at: crd and pos are not aligned");

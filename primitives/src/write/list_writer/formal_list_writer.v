@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: each run writes an empty list at every position below chunk, in order; then, for each leaf that fits, in order and each once:
-// the leaf at the next place of crd; at its position the place of its list's first leaf and that behind it; and at the place of the leaf
-// before it in its list, if there is one, its own. The token follows DONE when all writes have left; count and overflow tell of all
-// leaves then. What is offered stays until it is taken; with memories and a host that take, beats are taken.
+// Proof: each run writes an empty list at every position below chunk, in order; then, for each leaf that
+// fits, in order and each once: the leaf at the next place of crd; at its position the place of its list's
+// first leaf and that behind it; and at the place of the leaf before it in its list, if there is one, its
+// own. The token follows DONE when all writes have left; count and overflow tell of all leaves then. What is
+// offered stays until it is taken; with memories and a host that take, beats are taken.
 // by: reachability
 // probe begins = dut.start
 // mutant samhw_list_writer: h_known <= store && p_pos == w_pos; => h_known <= 1'b0;
@@ -16,7 +17,8 @@
 // mutant samhw_list_writer: .raddr(read ? p_pos[ADDR_W-1:0] : h_pos[ADDR_W-1:0]) => .raddr(p_pos[ADDR_W-1:0])
 // mutant samhw_list_writer: next_write_valid <= store && some; => next_write_valid <= store;
 // mutant samhw_list_writer: (!h_valid && !w_valid && seg_free => (!h_valid && seg_free
-// mutant samhw_list_writer: wire             store = w_go && !overflow && count != crd_capacity; => wire             store = w_go;
+// mutant samhw_list_writer: wire             store = w_go && !overflow && count != crd_capacity;
+//     => wire             store = w_go;
 `default_nettype none
 
 module formal_list_writer (
@@ -83,11 +85,14 @@ module formal_list_writer (
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) p_rules (
         .clk(clk), .rst(rst), .take(both), .beat(pos_beat), .legal(p_legal), .state(), .after());
     samhw_steady #(.W(6)) steady (.clk(clk), .started(started), .valid(crd_valid), .ready(crd_ready), .beat(crd_beat));
-    samhw_steady #(.W(6)) p_steady (.clk(clk), .started(started), .valid(pos_valid), .ready(pos_ready), .beat(pos_beat));
+    samhw_steady #(.W(6)) p_steady (
+        .clk(clk), .started(started), .valid(pos_valid), .ready(pos_ready), .beat(pos_beat)
+    );
     always @* begin
         assume (!crd_valid || (legal && crd_beat[5:4] != 2'd1));
         assume (!pos_valid || (p_legal && pos_beat[5:4] != 2'd1));
-        assume (!crd_valid || !pos_valid || (crd_beat[5:2] == pos_beat[5:2] && (crd_beat[5] ? crd == pos : pos < chunk)));
+        assume (!crd_valid || !pos_valid
+                || (crd_beat[5:2] == pos_beat[5:2] && (crd_beat[5] ? crd == pos : pos < chunk)));
     end
 
     // Lists that are to be cleared, from the first on; each run begins once, before its first beat.
@@ -154,8 +159,10 @@ module formal_list_writer (
             assert (take == both);
             assert (!take || (begun && !clears));
             assert (!begins || !begun || done);
-            assert (!done || ((!seg_valid || seg_ready) && (!crd_write_valid || crd_write_ready) && (!next_valid || next_ready)));
-            assert (!done || (segs == {2'd0, seg_valid} && crds == {2'd0, crd_write_valid} && nexts == {2'd0, next_valid}));
+            assert (!done || ((!seg_valid || seg_ready) && (!crd_write_valid || crd_write_ready)
+                              && (!next_valid || next_ready)));
+            assert (!done
+                    || (segs == {2'd0, seg_valid} && crds == {2'd0, crd_write_valid} && nexts == {2'd0, next_valid}));
             assert (!done || (count == leaves && overflow == dropped));
         end
 

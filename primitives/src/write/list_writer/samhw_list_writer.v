@@ -192,7 +192,8 @@ module samhw_list_writer #(
     end
 
 `ifdef SAMHW_ASSERT
-    wire aligned = p_stop == c_stop && (leaf ? p_kind == 2'd0 : p_kind == c_kind && p_pos[STOP_W-1:0] == c_crd[STOP_W-1:0]);
+    wire aligned = p_stop == c_stop
+                   && (leaf ? p_kind == 2'd0 : p_kind == c_kind && p_pos[STOP_W-1:0] == c_crd[STOP_W-1:0]);
     always @(posedge clk)
         if (!rst && go && !aligned) begin
             $display("samhw_list_writer: crd and pos are not aligned");

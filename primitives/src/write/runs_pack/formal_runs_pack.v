@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: neighbours of a list that follow each other, with shared values those of one value, leave as one word with the stop of the last and,
-// without, the number of coordinates before; all else as it is, in order. Of canonical streams it makes canonical ones; what is offered stays
-// until it is taken; with a consumer that takes, input is taken and what no other coordinate can join leaves.
+// Proof: neighbours of a list that follow each other, with shared values those of one value, leave as one
+// word with the stop of the last and, without, the number of coordinates before; all else as it is, in order.
+// Of canonical streams it makes canonical ones; what is offered stays until it is taken; with a consumer that
+// takes, input is taken and what no other coordinate can join leaves.
 // by: reachability
 // case blocks: SHARED=0
 // case runs: SHARED=1
-// mutant samhw_runs_pack: wire joins = held && !settled && c_crd == h_next && v_same; => wire joins = held && c_crd == h_next && v_same;
+// mutant samhw_runs_pack: wire joins = held && !settled && c_crd == h_next && v_same;
+//     => wire joins = held && c_crd == h_next && v_same;
 // mutant samhw_runs_pack: settled <= c_kind[1] || c_stop != NO_STOP; => settled <= 1'b0;
 // mutant samhw_runs_pack: (settled || (valid && !joins)); => settled;
 // mutant samhw_runs_pack: h_last  <= c_kind[1] ? {CRD_W{1'b0}} : c_last; => h_last  <= c_last;
@@ -14,7 +16,8 @@
 // mutant of runs samhw_runs_pack: assign v_same    = b_val == h_val; => assign v_same    = 1'b1;
 // mutant of runs samhw_runs_pack: assign o_free    = !full || out_ready; => assign o_free    = 1'b1;
 // mutant of blocks samhw_runs_pack: if (rst || (take && c_kind == 2'd3)) => if (rst)
-// mutant of blocks samhw_runs_pack: if (take && !joins)\n                    h_base => if (take)\n                    h_base
+// mutant of blocks samhw_runs_pack: if (take && !joins)\n                    h_base
+//     => if (take)\n                    h_base
 `default_nettype none
 
 module formal_runs_pack #(
@@ -100,7 +103,8 @@ module formal_runs_pack #(
 
     wire [2:0] words;
     samhw_owed #(.W(10), .DEPTH(2)) owed (
-        .clk(clk), .started(started), .put(started && put), .beat(run), .valid(run_valid), .ready(run_ready), .given(run_beat),
+        .clk(clk), .started(started), .put(started && put), .beat(run), .valid(run_valid), .ready(run_ready),
+        .given(run_beat),
         .count(words));
     wire [2:0] values;
     samhw_owed #(.W(6), .DEPTH(2)) owed_values (

@@ -3,7 +3,8 @@
 // Packs coordinates into blocks: samhw_runs_pack without values, each coordinate with a position of its own.
 //
 //   Consumes    crd: coordinates of depth d, rising within a list, leaves DATA.
-//   Produces    run: words {base, last, first}, depth d; base is the number of coordinates before the block's, since DONE.
+//   Produces    run: words {base, last, first}, depth d; base is the number of coordinates before the
+//               block's, since DONE.
 //   Throughput  one coordinate per cycle.
 //   Latency     3 cycles for the last block of a list and what is none; others leave when the next one begins.
 //   Parameters  CRD_W; REF_W bits of base; STOP_W, at most CRD_W.

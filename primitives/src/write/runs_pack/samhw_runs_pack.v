@@ -2,7 +2,8 @@
 //
 // Packs coordinates into runs: neighbours of a list that follow each other become one word.
 //
-//   Consumes    crd: coordinates of depth d, rising within a list, leaves DATA. With SHARED val: values, the same shape, leaves DATA.
+//   Consumes    crd: coordinates of depth d, rising within a list, leaves DATA. With SHARED val: values, the
+//               same shape, leaves DATA.
 //   Produces    run: words {last, first}, depth d. With SHARED coordinates of one run have the same
 //               value, which val gives once; without it words are {base, last, first}, base the
 //               number of coordinates before the run's, since DONE. With INTERVALS (and SHARED) crd

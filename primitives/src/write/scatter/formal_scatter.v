@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: what is written of a run is its mark with the fill, then each value that is there and inside the capacity with its position,
-// each once and in order, then the mark of its end; absent values, NILs and positions beyond the capacity write nothing. Each token of
-// the memory becomes one for the host. What is offered stays until it is taken; with a memory that takes, a beat is taken in every
-// cycle but the first of a run, and the counters are those of the run at hand.
+// Proof: what is written of a run is its mark with the fill, then each value that is there and inside the
+// capacity with its position, each once and in order, then the mark of its end; absent values, NILs and
+// positions beyond the capacity write nothing. Each token of the memory becomes one for the host. What is
+// offered stays until it is taken; with a memory that takes, a beat is taken in every cycle but the first of
+// a run, and the counters are those of the run at hand.
 // by: reachability
-// mutant samhw_scatter: wire go     = v_valid && p_valid && (!write_valid || write_ready); => wire go     = v_valid && p_valid;
+// mutant samhw_scatter: wire go     = v_valid && p_valid && (!write_valid || write_ready);
+//     => wire go     = v_valid && p_valid;
 // mutant samhw_scatter: assign pop  = go && running; => assign pop  = go;
-// mutant samhw_scatter: wire word   = v_kind == DATA && p_pos < capacity; => wire word   = !v_kind[1] && p_pos < capacity;
+// mutant samhw_scatter: wire word   = v_kind == DATA && p_pos < capacity;
+//     => wire word   = !v_kind[1] && p_pos < capacity;
 // mutant samhw_scatter: write_valid <= starts || (pop && (done || word)); => write_valid <= starts || (pop && word);
 // mutant samhw_scatter: running <= starts || (running && !(pop && done)); => running <= starts || running;
 // mutant samhw_scatter: overflow <= chunk > capacity; => overflow <= chunk >= capacity;
-// mutant samhw_scatter: assign settled_ready = !finished_valid; => assign settled_ready = !finished_valid || finished_ready;
+// mutant samhw_scatter: assign settled_ready = !finished_valid;
+//     => assign settled_ready = !finished_valid || finished_ready;
 `default_nettype none
 
 module formal_scatter (
@@ -69,7 +73,9 @@ module formal_scatter (
     samhw_rules #(.DEPTH(2), .STOP_W(2), .W(2)) p_rules (
         .clk(clk), .rst(rst), .take(take_p), .beat(pos_beat), .legal(p_legal), .state(), .after());
     samhw_steady #(.W(6)) steady (.clk(clk), .started(started), .valid(val_valid), .ready(val_ready), .beat(val_beat));
-    samhw_steady #(.W(6)) p_steady (.clk(clk), .started(started), .valid(pos_valid), .ready(pos_ready), .beat(pos_beat));
+    samhw_steady #(.W(6)) p_steady (
+        .clk(clk), .started(started), .valid(pos_valid), .ready(pos_ready), .beat(pos_beat)
+    );
     always @* begin
         assume (!val_valid || legal);
         assume (!pos_valid || p_legal);

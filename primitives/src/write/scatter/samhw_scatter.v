@@ -4,10 +4,11 @@
 //
 //   Consumes    val and pos, aligned leaf by leaf; pos: the position in the result, in any order, any number of times.
 //               settled: the memory has all of a run.
-//   Produces    write {data, mark, addr}: first in a run {fill, 1, 0}, then every value that is there with its position, last
-//               {0, 1, 1}. finished: one token per run, after its DONE and when all of it is in memory.
-//   Status      count: chunk, the words of the result; overflow: these are more than capacity, and values beyond it are not
-//               written. Both hold until the next run's first beat arrives.
+//   Produces    write {data, mark, addr}: first in a run {fill, 1, 0}, then every value that is there with
+//               its position, last {0, 1, 1}. finished: one token per run, after its DONE and when all of it
+//               is in memory.
+//   Status      count: chunk, the words of the result; overflow: these are more than capacity, and values
+//               beyond it are not written. Both hold until the next run's first beat arrives.
 //   Throughput  one leaf per cycle.
 //   Latency     2 cycles; a run's first beat comes a cycle later.
 //   Parameters  VAL_W payload bits, ADDR_W bits of positions and addresses (capacity and chunk < 2**ADDR_W), STOP_W.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: word k of a run is written to address k, in order, each once, as long as k is below the capacity; those above are dropped,
-// which is remembered until the next run. Words are counted, dropped ones too, up to the largest number. What is
-// offered stays until it is taken; there is room for a word unless the one before waits.
+// Proof: word k of a run is written to address k, in order, each once, as long as k is below the capacity;
+// those above are dropped, which is remembered until the next run. Words are counted, dropped ones too, up to
+// the largest number. What is offered stays until it is taken; there is room for a word unless the one before
+// waits.
 // case plain: LEAD=0
 // case lead: LEAD=1
 // mutant samhw_append: (overflow || count == capacity) => (count == capacity)

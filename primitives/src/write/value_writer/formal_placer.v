@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: of every chunk each position becomes one word, in order: of its item where one has the position, a gap else; a chunk of
-// no items is all gaps, or nothing with SKIP. Nothing of the next chunk is used up before. A word is there whenever it can be
-// taken and all it needs is there; beats are used up with their words.
+// Proof: of every chunk each position becomes one word, in order: of its item where one has the position, a
+// gap else; a chunk of no items is all gaps, or nothing with SKIP. Nothing of the next chunk is used up
+// before. A word is there whenever it can be taken and all it needs is there; beats are used up with their
+// words.
 // by: reachability
 // case all: SKIP=0
 // case some: SKIP=1

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: leaf k of a run is written to address k, an absent one as the fill, each once and in order, as long as k is below the capacity;
-// those above are dropped and remembered. The token follows DONE when all writes have left, one for each run; what is offered
-// stays until it is taken; with a memory and a host that take, a beat is taken in every cycle.
+// Proof: leaf k of a run is written to address k, an absent one as the fill, each once and in order, as long
+// as k is below the capacity; those above are dropped and remembered. The token follows DONE when all writes
+// have left, one for each run; what is offered stays until it is taken; with a memory and a host that take, a
+// beat is taken in every cycle.
 // by: reachability
 // case values: CRD=0
 // case coordinates: CRD=1
-// mutant samhw_value_writer: wire             finish = v_valid && done && free && (!finished_valid || finished_ready); => wire             finish = v_valid && done && (!finished_valid || finished_ready);
-// mutant samhw_value_writer: wire             push   = v_valid && leaf && free; => wire             push   = v_valid && leaf;
+// mutant samhw_value_writer: wire             finish = v_valid && done && free && (!finished_valid || finished_ready);
+//     => wire             finish = v_valid && done && (!finished_valid || finished_ready);
+// mutant samhw_value_writer: wire             push   = v_valid && leaf && free;
+//     => wire             push   = v_valid && leaf;
 // mutant of values samhw_value_writer: .data(v_kind[0] ? fill : v_val) => .data(v_val)
-// mutant samhw_value_writer: assign v_pop         = done ? finish : (!leaf || free); => assign v_pop         = done ? finish : free || write_valid;
+// mutant samhw_value_writer: assign v_pop         = done ? finish : (!leaf || free);
+//     => assign v_pop         = done ? finish : free || write_valid;
 // mutant of coordinates samhw_crd_writer: .capacity(crd_capacity) => .capacity({REF_W{1'b1}})
 // mutant samhw_run_skid: assign start     = between && (held => assign start     = between && (out_ready
 // mutant samhw_run_skid: between <= rst || ends || (between && !start); => between <= rst || (between && !start);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: word k of a run is written to address k, in order and each once, as long as k is below the capacity. An item is at its chunk's
-// first word and its position behind it, an absent leaf is the fill, and so is every position of a chunk without an item; each chunk takes
-// `chunk` words (with SKIP, each that has a leaf), and nothing else takes any. The token follows DONE when all writes have left; count and
-// overflow tell of all words then. What is offered stays; with a memory and a host that take, words are written and beats are taken.
+// Proof: word k of a run is written to address k, in order and each once, as long as k is below the capacity.
+// An item is at its chunk's first word and its position behind it, an absent leaf is the fill, and so is
+// every position of a chunk without an item; each chunk takes `chunk` words (with SKIP, each that has a
+// leaf), and nothing else takes any. The token follows DONE when all writes have left; count and overflow
+// tell of all words then. What is offered stays; with a memory and a host that take, words are written and
+// beats are taken.
 //
 // One address is watched, any.
 // by: reachability
@@ -93,7 +95,8 @@ module formal_value_writer_at #(
     always @* begin
         assume (!pos_valid || (legal && kind != 2'd1));
         assume (!pos_valid || !leaf || ({1'b0, pos} >= least && pos < chunk));
-        assume (!(val_valid && pos_valid) || (leaf ? {val_beat[5], val_beat[3:2]} == {1'b0, stop} : val_beat == pos_beat));
+        assume (!(val_valid && pos_valid)
+                || (leaf ? {val_beat[5], val_beat[3:2]} == {1'b0, stop} : val_beat == pos_beat));
     end
 
     // The words before this chunk, 4 or more as 4; what stands at the address that is watched, if an item is there.

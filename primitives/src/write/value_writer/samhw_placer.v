@@ -60,7 +60,8 @@ module samhw_placer #(
     wire ends = {{(32-STOP_W){1'b0}}, pos_stop} >= CHAIN;
     wire none = {{(32-STOP_W){1'b0}}, pos[STOP_W-1:0]} > CHAIN;  // of a NIL: it has no chunk
     wire last = first ? chunk_one : near;
-    // Positions increase, so rel is at pos where it is not below. A difference takes a carry chain, where equality takes tables.
+    // Positions increase, so rel is at pos where it is not below. A difference takes a carry chain, where
+    // equality takes tables.
     wire [POS_W:0] ahead = {1'b0, rel} - {1'b0, pos};
     wire here = !ahead[POS_W];
     // Nothing of the chunk is written yet, and it may have no leaf.

@@ -33,7 +33,8 @@ module samhw_run_skid #(
 
     localparam [1:0] DONE = 2'd3;
 
-    // Between runs: what is here of the next one waits until its start is told. That a DONE leaves is known late in a cycle.
+    // Between runs: what is here of the next one waits until its start is told. That a DONE leaves is known
+    // late in a cycle.
     reg  between;
     wire held;
     wire ends = out_valid && out_ready && out_beat[W-1 -: 2] == DONE;

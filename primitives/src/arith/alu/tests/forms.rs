@@ -28,17 +28,17 @@ fn powers_of_small_floats_take_a_cycle() {
 fn the_verilog_has_the_tables_of_powers() {
     let text = include_str!("../../real/samhw_pow_tables.v");
     let tables = Power::tables();
-    let literal = |column: usize, table: usize| {
-        let (pieces, width) = (&tables[table].pieces, tables[table].widths()[column]);
-        let bits: String = pieces.iter().rev().map(|p| format!("{:0w$b}", p[column], w = width as usize)).collect();
-        let padded = format!("{}{bits}", "0".repeat((4 - bits.len() % 4) % 4));
-        let digit =
-            |four: &[u8]| char::from_digit(four.iter().fold(0, |n, b| 2 * n + u32::from(b - b'0')), 16).unwrap();
-        let digits: String = padded.as_bytes().chunks(4).map(digit).collect();
-        format!("{}'h{}", bits.len(), digits.trim_start_matches('0'))
+    let digit = |four: &[u8]| char::from_digit(four.iter().fold(0, |n, b| 2 * n + u32::from(b - b'0')), 16).unwrap();
+    // Lines of pieces, whose bits are a multiple of four.
+    let lines = |column: usize, table: usize| {
+        let (pieces, width) = (&tables[table].pieces, tables[table].widths()[column] as usize);
+        let bits: String = pieces.iter().rev().map(|p| format!("{:0width$b}", p[column])).collect();
+        let of_a_line = width * if width < 20 { 16 } else { 8 };
+        let line = |bits: &[u8]| format!("{of_a_line}'h{}", bits.chunks(4).map(digit).collect::<String>());
+        bits.as_bytes().chunks(of_a_line).map(line).collect::<Vec<_>>().join(&format!(",\n{}", " ".repeat(20)))
     };
     for (column, table) in [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)] {
-        let line = format!(".C{column}({})", literal(column, table));
-        assert!(text.contains(&line), "samhw_pow_tables.v needs\n{line}");
+        let wanted = format!(".C{column}({{\n{}{}\n{}}})", " ".repeat(20), lines(column, table), " ".repeat(16));
+        assert!(text.contains(&wanted), "samhw_pow_tables.v needs\n{wanted}");
     }
 }
