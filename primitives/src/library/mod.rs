@@ -12,7 +12,7 @@ pub use reach::reached;
 pub struct Source {
     /// Name of the module; its file is `NAME.v`.
     pub name: &'static str,
-    /// Text of the module.
+    /// Text of the module, with what it needs of the headers that its file includes.
     pub text: &'static str,
     /// Names of the modules that it instantiates, whatever its parameters.
     pub uses: &'static [&'static str],
@@ -42,10 +42,30 @@ pub fn closure<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<&'static Sou
 #[cfg(test)]
 mod tests {
     use super::*;
+    use samhw_streams::Kind;
 
     /// Words of the language that the modules are written with.
     const WORDS: &str = "always assign begin case casez default else end endcase endfunction endgenerate endmodule for function generate \
         genvar if initial inout input integer localparam module negedge or output parameter posedge reg signed while wire";
+
+    /// The header's kinds are those of the streams, and no module has numbers of its own for them.
+    #[test]
+    fn kinds_of_beats_are_those_of_the_header() {
+        let header = include_str!("../samhw_kinds.vh");
+        let kinds = [("DATA", Kind::Data), ("EMPTY", Kind::Empty), ("NIL", Kind::Nil), ("DONE", Kind::Done)];
+        let line = |(name, kind): (&str, Kind)| format!("localparam [1:0] {name:<5} = 2'd{};", kind as u8);
+        let lines = kinds.map(line);
+        let declared = |text: &'static str| {
+            let of =
+                |l: &&str| kinds.iter().any(|(name, _)| l.contains("localparam") && l.contains(&format!("] {name} ")));
+            text.lines().filter(of).map(|l| l.split_inclusive(';').next().unwrap_or(l).trim())
+        };
+        assert!(declared(header).eq(lines.iter().map(String::as_str)), "{header}");
+        for m in MODULES {
+            assert!(declared(m.text).all(|l| lines.iter().any(|k| k == l)), "{} declares kinds of its own", m.name);
+            assert!(!m.text.contains("`include"), "{} needs another file", m.name);
+        }
+    }
 
     /// Tools that take `.v` for SystemVerilog, as Verilator does unless told, have more words.
     #[test]

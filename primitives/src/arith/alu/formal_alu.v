@@ -38,7 +38,7 @@
 // mutant of program samhw_alu_program: .args(args), .done(done), .take(free)
 //     => .args(args), .done(done), .take(1'b1)
 // mutant of program samhw_alu_program: .start(valid && data), .args(args) => .start(valid), .args(args)
-// mutant of program samhw_alu_program: wire                  data = kind == 2'd0;
+// mutant of program samhw_alu_program: wire                  data = kind == DATA;
 //     => wire                  data = !kind[1];
 // mutant of product samhw_narrow_mul: x <= b;\n                    z <= a; => x <= b;\n                    z <= b;
 // mutant of product samhw_alu_product: wire [A_W:0] a = {1'b0, args[A_W-1:0]};

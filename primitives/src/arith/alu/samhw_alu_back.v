@@ -34,8 +34,7 @@ module samhw_alu_back #(
     output reg  [2+STOP_W+VAL_W-1:0] out_beat
 );
 
-    localparam [1:0] DATA = 2'd0;
-    localparam [1:0] NIL  = 2'd2;
+    `include "samhw_kinds.vh"
     localparam       META = 2 + 2 * STOP_W;
 
     assign step = !out_valid || out_ready;

@@ -64,6 +64,8 @@ module samhw_alu_program #(
     output wire [2+STOP_W+VAL_W-1:0]           val_beat
 );
 
+    `include "samhw_kinds.vh"
+
     wire                  valid;
     wire                  free;
     wire [1:0]            kind;
@@ -72,7 +74,7 @@ module samhw_alu_program #(
     wire [ARGS*VAL_W-1:0] front;
     wire [ARGS*VAL_W-1:0] args;
     wire                  done;
-    wire                  data = kind == 2'd0;
+    wire                  data = kind == DATA;
     wire                  go   = free && (!data || done);
     samhw_alu_front #(
         .STREAMS(STREAMS), .ARGS(ARGS), .IN_W(VAL_W), .STOP_W(STOP_W),

@@ -46,9 +46,7 @@ module samhw_parallelizer #(
 
     localparam B  = 2 + STOP_W + W;
     localparam CW = $clog2(COPIES);
-    localparam [1:0]        DATA = 2'd0;
-    localparam [1:0]        NIL  = 2'd2;
-    localparam [1:0]        DONE = 2'd3;
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] H    = HEIGHT[STOP_W-1:0];
     localparam [STOP_W-1:0] ONE  = {{(STOP_W-1){1'b0}}, 1'b1};
     localparam [STOP_W-1:0] MORE = (SPLIT != 0) ? ONE : {STOP_W{1'b0}};

@@ -37,8 +37,7 @@ module samhw_serializer #(
 
     localparam B  = 2 + STOP_W + W;
     localparam CW = $clog2(COPIES);
-    localparam [1:0]        NIL  = 2'd2;
-    localparam [1:0]        DONE = 2'd3;
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] H    = HEIGHT[STOP_W-1:0];
 
     // Inputs.

@@ -50,9 +50,7 @@ module samhw_stitch #(
 
     localparam P = CRD_W + VAL_W;
     localparam B = 2 + STOP_W + P;
-    localparam [1:0]        DATA = 2'd0;
-    localparam [1:0]        NIL  = 2'd2;
-    localparam [1:0]        DONE = 2'd3;
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] ZERO = {STOP_W{1'b0}};
     localparam [STOP_W-1:0] ONE  = {{(STOP_W-1){1'b0}}, 1'b1};
     localparam [P-1:0]      HOLE = {{(P-1){1'b0}}, 1'b1};

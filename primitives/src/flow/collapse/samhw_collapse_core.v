@@ -31,9 +31,7 @@ module samhw_collapse_core #(
     output wire [2+STOP_W+X_W+KEY_W-1:0]  out_beat
 );
 
-    localparam [1:0] DATA = 2'd0;
-    localparam [1:0] NIL  = 2'd2;
-    localparam [1:0] DONE = 2'd3;
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NONE = {STOP_W{1'b0}};
     localparam [STOP_W-1:0] ONE  = {{(STOP_W-1){1'b0}}, 1'b1};
 

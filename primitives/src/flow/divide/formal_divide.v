@@ -12,7 +12,7 @@
 // mutant samhw_divide_core: (in_valid || !open) => in_valid
 // mutant samhw_divide_core: wire o_load  = i_load && !more; => wire o_load  = i_load;
 // mutant samhw_divide_core: (more || o_free) => 1'b1
-// mutant samhw_divide_core: (more || h_kind == 2'd3) ? NONE : h_stop + ONE => more ? NONE : h_stop + ONE
+// mutant samhw_divide_core: (more || h_kind == DONE) ? NONE : h_stop + ONE => more ? NONE : h_stop + ONE
 // mutant samhw_divide_core: h_kind == NIL ? h_hole + ONE : NONE => h_hole
 `default_nettype none
 

@@ -31,8 +31,7 @@ module samhw_divide_core #(
     output reg  [2+STOP_W+X_W+CRD0_W-1:0]     inner_beat
 );
 
-    localparam [1:0] DATA = 2'd0;
-    localparam [1:0] NIL  = 2'd2;
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NONE = {STOP_W{1'b0}};
     localparam [STOP_W-1:0] ONE  = {{(STOP_W-1){1'b0}}, 1'b1};
 
@@ -55,7 +54,7 @@ module samhw_divide_core #(
     assign in_ready = !h_valid || i_load;
 
     // One list more around everything but DONE.
-    wire [STOP_W-1:0] i_stop = (more || h_kind == 2'd3) ? NONE : h_stop + ONE;
+    wire [STOP_W-1:0] i_stop = (more || h_kind == DONE) ? NONE : h_stop + ONE;
     wire [STOP_W-1:0] i_hole = h_kind == NIL ? h_hole + ONE : NONE;
 
     wire [CRD1_W-1:0] crd1 = {{(CRD1_W-KEY_W+SHIFT){1'b0}}, h_key[KEY_W-1:SHIFT]};

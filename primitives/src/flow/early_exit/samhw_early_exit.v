@@ -40,7 +40,7 @@ module samhw_early_exit #(
     output reg  [CRD_W+1+TAG_W-1:0]  skip_beat
 );
 
-    localparam [1:0]        DATA = 2'd0;
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] ZERO = 0;
     localparam [TAG_W-1:0]  NEXT = 1;
     localparam [VAL_W-1:0]  BEGIN = WATCHED == 2 ? {VAL_W{1'b1}} : {VAL_W{1'b0}};

@@ -33,8 +33,7 @@ module samhw_repeater #(
     output reg  [2+STOP_W+REF_W-1:0] out_beat
 );
 
-    localparam [1:0] NIL  = 2'd2;
-    localparam [1:0] DONE = 2'd3;
+    `include "samhw_kinds.vh"
 
     // Inputs. Of crd only kind, stop and (for NIL) the hole are kept.
     wire                r_valid;

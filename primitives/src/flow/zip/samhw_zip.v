@@ -31,7 +31,7 @@ module samhw_zip #(
     output reg  [2+STOP_W+SECOND_W+FIRST_W-1:0] out_beat
 );
 
-    localparam [1:0] DATA = 2'd0;
+    `include "samhw_kinds.vh"
 
     wire                a_valid;
     wire [1:0]          a_kind;

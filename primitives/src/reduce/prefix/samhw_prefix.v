@@ -47,7 +47,7 @@ module samhw_prefix #(
     output reg  [2+STOP_W+VAL_W-1:0] out_beat
 );
 
-    localparam [1:0]        DATA  = 2'd0;
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] ZERO  = 0;
     localparam [0:0]        FIRST = BEGUN != 0;
 

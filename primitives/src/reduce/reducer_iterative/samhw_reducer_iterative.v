@@ -39,9 +39,7 @@ module samhw_reducer_iterative #(
     output reg  [2+STOP_W+VAL_W-1:0] out_beat
 );
 
-    localparam [1:0]        DATA  = 2'd0;
-    localparam [1:0]        EMPTY = 2'd1;
-    localparam [1:0]        DONE  = 2'd3;
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] ZERO  = 0;
     localparam [STOP_W-1:0] ONE   = 1;
 

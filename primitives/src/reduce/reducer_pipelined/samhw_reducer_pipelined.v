@@ -47,9 +47,7 @@ module samhw_reducer_pipelined #(
     output wire [2+STOP_W+VAL_W-1:0] out_beat
 );
 
-    localparam [1:0]        DATA  = 2'd0;
-    localparam [1:0]        EMPTY = 2'd1;
-    localparam [1:0]        DONE  = 2'd3;
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] ZERO  = {STOP_W{1'b0}};
     localparam [STOP_W-1:0] ONE   = {{(STOP_W-1){1'b0}}, 1'b1};
 

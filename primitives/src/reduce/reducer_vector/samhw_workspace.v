@@ -64,9 +64,7 @@ module samhw_workspace #(
     output wire [2+STOP_W+VAL_W+CRD_W-1:0] out_beat
 );
 
-    localparam [1:0] DATA = 2'd0;
-    localparam [1:0] NIL  = 2'd2;
-    localparam [1:0] DONE = 2'd3;
+    `include "samhw_kinds.vh"
 
     // The bitmap's words have at most 32 bits; all levels but the topmost (RAMS) live in RAM.
     localparam ADDR_W = WORDS > 2 ? $clog2(WORDS) : 1;

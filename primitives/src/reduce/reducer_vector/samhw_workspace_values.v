@@ -65,9 +65,7 @@ module samhw_workspace_values #(
     output reg  [2+STOP_W+VAL_W+CRD_W-1:0] out_beat
 );
 
-    localparam [1:0] DATA = 2'd0;
-    localparam [1:0] NIL  = 2'd2;
-    localparam [1:0] DONE = 2'd3;
+    `include "samhw_kinds.vh"
 
     localparam BANKS  = 2**BANK_W;
     localparam [BANKS-1:0] BANK_0 = 1;

@@ -40,7 +40,7 @@ module samhw_array #(
     output reg  [2+STOP_W+VAL_W-1:0] val_beat
 );
 
-    localparam [1:0] DATA = 2'd0;
+    `include "samhw_kinds.vh"
 
     // Fetch: a request for each DATA leaf; the rest of every beat waits in the queue.
     wire              r_valid;

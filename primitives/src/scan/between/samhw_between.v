@@ -54,8 +54,7 @@ module samhw_between #(
     output reg  [CRD_W+1+TAG_W-1:0]                                bound_beat
 );
 
-    localparam [1:0] DATA = 2'd0;
-    localparam [1:0] NIL  = 2'd2;
+    `include "samhw_kinds.vh"
     localparam IN_W = BOUND_W << (LO != 0 && HI != 0 ? 1 : 0);
     localparam W    = BOUND_W > CRD_W ? BOUND_W : CRD_W + 1;
     localparam [STOP_W-1:0] NO_STOP = 0;

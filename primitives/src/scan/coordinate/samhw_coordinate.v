@@ -29,8 +29,7 @@ module samhw_coordinate #(
     output reg  [2+STOP_W+CRD_W-1:0] out_beat
 );
 
-    localparam [1:0] DATA = 2'd0;
-    localparam [1:0] NIL  = 2'd2;
+    `include "samhw_kinds.vh"
 
     // Of a reference only what it says of an empty list matters.
     wire              s_valid;

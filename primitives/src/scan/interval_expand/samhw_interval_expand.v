@@ -34,6 +34,7 @@ module samhw_interval_expand #(
 
     // A coordinate as a position: what lies beyond those wraps.
     localparam W = CRD_W > REF_W ? CRD_W : REF_W + 1;
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP  = 0;
     localparam [CRD_W-1:0]  NEXT     = 1;
 
@@ -56,7 +57,7 @@ module samhw_interval_expand #(
     reg  [CRD_W-1:0]  on;
     wire [CRD_W-1:0]  crd  = going ? on : first;
     wire [W-1:0]      wide = {{(W-CRD_W){1'b0}}, crd};
-    wire              there = s_kind == 2'd0;
+    wire              there = s_kind == DATA;
     wire [REF_W-1:0]  at   = FOLLOWS != 0 && there ? s_ref + wide[REF_W-1:0] : s_ref;
     wire              step = s_valid && free;
     assign ends = s_kind[1] || crd == last;

@@ -59,8 +59,7 @@ module samhw_locator_bits #(
     output reg  [2+STOP_W+REF_W-1:0]    found_beat
 );
 
-    localparam [1:0] DATA  = 2'd0;
-    localparam [1:0] EMPTY = 2'd1;
+    `include "samhw_kinds.vh"
     localparam WIDE = ADDR_W + WIDTH_LOG2 + CRD_W;
 
     wire                c_valid;

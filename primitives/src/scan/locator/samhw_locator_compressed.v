@@ -52,9 +52,7 @@ module samhw_locator_compressed #(
     output reg  [2+STOP_W+REF_W-1:0]    found_beat
 );
 
-    localparam [1:0]       DATA  = 2'd0;
-    localparam [1:0]       EMPTY = 2'd1;
-    localparam [1:0]       NIL   = 2'd2;
+    `include "samhw_kinds.vh"
     localparam [REF_W-1:0] ONE   = 1;
 
     localparam [1:0] HEAD    = 2'd0;  // look at the head beats

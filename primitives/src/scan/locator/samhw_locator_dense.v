@@ -38,9 +38,7 @@ module samhw_locator_dense #(
     output reg  [2+STOP_W+REF_W-1:0]    found_beat
 );
 
-    localparam [1:0] DATA  = 2'd0;
-    localparam [1:0] EMPTY = 2'd1;
-    localparam [1:0] NIL   = 2'd2;
+    `include "samhw_kinds.vh"
     localparam       N     = DEPTH + 1;             // stages before the output register
     localparam       META  = 2 + STOP_W + CRD_W;
 

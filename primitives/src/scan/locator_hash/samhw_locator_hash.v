@@ -60,8 +60,7 @@ module samhw_locator_hash #(
     output reg  [2+STOP_W+REF_W-1:0]       found_beat
 );
 
-    localparam [1:0] DATA  = 2'd0;
-    localparam [1:0] EMPTY = 2'd1;
+    `include "samhw_kinds.vh"
     localparam KEY_W = REF_IN_W + CRD_W;
     localparam SLOT  = 1 + REF_W + KEY_W;
 

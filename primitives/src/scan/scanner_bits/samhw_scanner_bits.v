@@ -57,10 +57,7 @@ module samhw_scanner_bits #(
     output reg  [2+STOP_W+REF_W+WIDTH-1:0] out_beat
 );
 
-    localparam [1:0] DATA  = 2'd0;
-    localparam [1:0] EMPTY = 2'd1;
-    localparam [1:0] NIL   = 2'd2;
-    localparam [1:0] DONE  = 2'd3;
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP = 0;
     localparam [STOP_W-1:0] ONE_UP  = 1;
     localparam [ADDR_W-1:0] NEXT    = 1;

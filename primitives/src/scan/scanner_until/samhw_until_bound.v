@@ -33,7 +33,7 @@ module samhw_until_bound #(
 );
 
     localparam W = BOUND_W > CRD_W ? BOUND_W : CRD_W + 1;
-    localparam [1:0]       DATA  = 2'd0;
+    `include "samhw_kinds.vh"
     localparam [CRD_W-1:0] LAST  = {CRD_W{1'b1}};
     localparam [CRD_W-1:0] BELOW = 1;
 

@@ -43,7 +43,7 @@ module samhw_until_give #(
 );
 
     localparam PAIR_W = 3 + REF_W + 2*CRD_W;
-    localparam [1:0]        DATA    = 2'd0;
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP = 0;
     localparam [REF_W-1:0]  ONE     = 1;
 

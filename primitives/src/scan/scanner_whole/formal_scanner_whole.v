@@ -4,7 +4,7 @@
 // coordinates; an absent one, or a size of 0, an empty list; a NIL is one level higher. Of a
 // canonical stream it makes a canonical one, one level deeper; what is offered stays until it is
 // taken; a beat leaves in the next cycle that the consumer allows.
-// mutant samhw_scanner_whole: s_kind == 2'd0 && !no_fiber; => s_kind == 2'd0;
+// mutant samhw_scanner_whole: s_kind == DATA && !no_fiber; => s_kind == DATA;
 // mutant samhw_scanner_whole: !list, done, done ? => !list, s_kind[0], done ?
 // mutant samhw_scanner_whole: done ? NO_STOP : s_stop + ONE_UP => s_stop + ONE_UP
 // mutant samhw_scanner_whole: (s_kind[1] ? s_ref[STOP_W-1:0] : NO_STOP) => NO_STOP

@@ -33,6 +33,7 @@ module samhw_scanner_whole #(
     output reg  [2+STOP_W+REF_W+2*CRD_W-1:0] out_beat
 );
 
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP = 0;
     localparam [STOP_W-1:0] ONE_UP  = 1;
     localparam [CRD_W-1:0]  ONE_ON  = 1;
@@ -56,8 +57,8 @@ module samhw_scanner_whole #(
         last     <= dim[CRD_W-1:0] - ONE_ON;
     end
 
-    wire                      done = s_kind == 2'd3;
-    wire                      list = s_kind == 2'd0 && !no_fiber;
+    wire                      done = s_kind == DONE;
+    wire                      list = s_kind == DATA && !no_fiber;
     wire [STOP_W-1:0]         hole = (s_kind[1] ? s_ref[STOP_W-1:0] : NO_STOP) + ONE_UP;
     wire [2*CRD_W-1:0]        none = {{(2*CRD_W-STOP_W){1'b0}}, done ? NO_STOP : hole};
 

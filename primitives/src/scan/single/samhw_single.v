@@ -27,6 +27,7 @@ module samhw_single #(
     output reg  [2+STOP_W+CRD_W-1:0] list_beat
 );
 
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP = 0;
     localparam [STOP_W-1:0] ONE_UP  = 1;
 
@@ -42,8 +43,8 @@ module samhw_single #(
     );
 
     // An empty leaf has payload 0, as DONE has: the hole of what is no coordinate is one more than what is there.
-    wire                    done = s_kind == 2'd3;
-    wire                    data = s_kind == 2'd0;
+    wire                    done = s_kind == DONE;
+    wire                    data = s_kind == DATA;
     wire [STOP_W-1:0]       up   = done ? NO_STOP : ONE_UP;
     wire [STOP_W-1:0]       hole = s_crd[STOP_W-1:0] + (done || data ? NO_STOP : ONE_UP);
     wire [CRD_W+STOP_W-1:0] wide = {{STOP_W{1'b0}}, s_crd};

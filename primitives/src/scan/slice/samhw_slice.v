@@ -42,7 +42,7 @@ module samhw_slice #(
     output wire [2+STOP_W+X_W+CRD_W-1:0]    out_beat
 );
 
-    localparam [1:0] NIL = 2'd2;
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP = 0;
     localparam [STOP_W-1:0] ONE     = 1;
 

@@ -58,8 +58,7 @@ module samhw_bits_pack #(
     output wire                         overflow
 );
 
-    localparam [1:0] NIL  = 2'd2;
-    localparam [1:0] DONE = 2'd3;
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP = 0;
     localparam [STOP_W-1:0] ONE     = 1;
     localparam [WIDTH-1:0]  LOWEST  = 1;

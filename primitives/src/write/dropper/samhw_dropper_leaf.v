@@ -41,9 +41,7 @@ module samhw_dropper_leaf #(
     output wire [2+STOP_W+VAL_W-1:0] inner_out_beat
 );
 
-    localparam [1:0] DATA = 2'd0;
-    localparam [1:0] NIL  = 2'd2;
-    localparam [1:0] DONE = 2'd3;
+    `include "samhw_kinds.vh"
 
     wire              o_valid;
     wire [1:0]        o_kind;

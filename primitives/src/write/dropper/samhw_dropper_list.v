@@ -39,8 +39,7 @@ module samhw_dropper_list #(
     output wire [2+STOP_W+PAY_W-1:0] inner_out_beat
 );
 
-    localparam [1:0] NIL  = 2'd2;
-    localparam [1:0] DONE = 2'd3;
+    `include "samhw_kinds.vh"
 
     wire              o_valid;
     wire [1:0]        o_kind;

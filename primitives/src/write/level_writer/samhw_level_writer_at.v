@@ -60,7 +60,7 @@ module samhw_level_writer_at #(
     output wire                         overflow
 );
 
-    localparam [1:0] DONE = 2'd3;
+    `include "samhw_kinds.vh"
 
     wire              c_valid;
     wire              c_pop;

@@ -59,7 +59,7 @@ module samhw_list_writer #(
     output wire                        overflow
 );
 
-    localparam [1:0]          DONE  = 2'd3;
+    `include "samhw_kinds.vh"
     localparam [REF_W-1:0]    NONE  = 0;
     localparam [REF_W-1:0]    ONE   = 1;
     localparam [REF_IN_W-1:0] FIRST = 0;

@@ -15,7 +15,7 @@
 // mutant samhw_runs_pack: wire room  = joins || !held || free; => wire room  = 1'b1;
 // mutant of runs samhw_runs_pack: assign v_same    = b_val == h_val; => assign v_same    = 1'b1;
 // mutant of runs samhw_runs_pack: assign o_free    = !full || out_ready; => assign o_free    = 1'b1;
-// mutant of blocks samhw_runs_pack: if (rst || (take && c_kind == 2'd3)) => if (rst)
+// mutant of blocks samhw_runs_pack: if (rst || (take && c_kind == DONE)) => if (rst)
 // mutant of blocks samhw_runs_pack: if (take && !joins)\n                    h_base
 //     => if (take)\n                    h_base
 `default_nettype none

@@ -43,6 +43,7 @@ module samhw_runs_pack #(
     output wire [2+STOP_W+VAL_W-1:0] out_beat
 );
 
+    `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP  = 0;
     localparam [CRD_W-1:0]  NEXT_CRD = 1;
     localparam [REF_W-1:0]  NEXT_REF = 1;
@@ -157,7 +158,7 @@ module samhw_runs_pack #(
                     h_base <= c_kind[1] ? {REF_W{1'b0}} : count;
                 if (leave)
                     run_beat <= {h_kind, h_stop, h_base, h_last, h_first};
-                if (rst || (take && c_kind == 2'd3))
+                if (rst || (take && c_kind == DONE))
                     count <= {REF_W{1'b0}};
                 else if (take && !c_kind[1])
                     count <= count + NEXT_REF;

@@ -52,8 +52,7 @@ module samhw_scatter #(
     output reg                        overflow
 );
 
-    localparam [1:0] DATA = 2'd0;
-    localparam [1:0] DONE = 2'd3;
+    `include "samhw_kinds.vh"
 
     wire              v_valid;
     wire [1:0]        v_kind;

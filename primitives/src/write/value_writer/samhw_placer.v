@@ -41,7 +41,7 @@ module samhw_placer #(
     output wire              pop
 );
 
-    localparam [1:0]       DONE = 2'd3;
+    `include "samhw_kinds.vh"
     localparam [POS_W-1:0] ZERO = 0;
     localparam [POS_W-1:0] ONE  = 1;
 

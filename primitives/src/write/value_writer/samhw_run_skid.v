@@ -31,7 +31,7 @@ module samhw_run_skid #(
     output wire         start
 );
 
-    localparam [1:0] DONE = 2'd3;
+    `include "samhw_kinds.vh"
 
     // Between runs: what is here of the next one waits until its start is told. That a DONE leaves is known
     // late in a cycle.

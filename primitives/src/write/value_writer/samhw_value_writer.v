@@ -41,7 +41,7 @@ module samhw_value_writer #(
     output wire                      overflow
 );
 
-    localparam [1:0] DONE = 2'd3;
+    `include "samhw_kinds.vh"
 
     wire             v_valid;
     wire             v_pop;

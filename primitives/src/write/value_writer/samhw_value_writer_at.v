@@ -52,7 +52,7 @@ module samhw_value_writer_at #(
     output wire                       overflow
 );
 
-    localparam [1:0] DONE = 2'd3;
+    `include "samhw_kinds.vh"
 
     wire              v_valid;
     wire [1:0]        v_kind;
