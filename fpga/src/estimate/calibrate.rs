@@ -116,9 +116,9 @@ fn silicon(row: &Row) -> Option<Silicon> {
 pub fn row(item: &Item, board: &Board, widths: &[u32], taken: Resources, verilog: String) -> Row {
     let all = item.at(widths);
     let unit = units::unit(&item.module, all.iter());
-    let numbers = all.into_iter().filter_map(|(n, v)| Some((n, v.parse().ok()?)));
+    let numbers = units::numbers(all.iter());
     let kernel = alone(&item.name, widths);
-    let (module, parameters) = (item.module.clone(), numbers.collect());
+    let (module, parameters) = (item.module.clone(), numbers.into_iter().collect());
     let (luts, ffs, blocks) = counted(taken);
     let board = board.name.clone();
     Row { kernel, board, module, parameters, luts, ffs, blocks, unit, verilog, alone: true }

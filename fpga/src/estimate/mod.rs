@@ -94,7 +94,7 @@ fn parts(kernel: &Kernel, top: Top) -> Vec<Part> {
         .iter()
         .filter(|c| top == Top::Board || c.place == "core")
         .map(|c| {
-            let numbers = c.parameters.iter().filter_map(|(n, v)| Some((n.clone(), v.parse().ok()?)));
+            let numbers = units::numbers(c.parameters.iter().map(|(n, v)| (n, v)));
             let factor = units::factor(&c.parameters).map(|f| (FACTOR.to_string(), f));
             let width = |name: &String| m.config.iter().find(|v| v.name == *name).map(|v| u64::from(v.width));
             let size = c.config.first().and_then(width).map(|w| (DIM_BITS.to_string(), w));
@@ -103,7 +103,7 @@ fn parts(kernel: &Kernel, top: Top) -> Vec<Part> {
             Part {
                 name,
                 kind,
-                parameters: numbers.chain(factor).chain(size).chain(root).collect(),
+                parameters: numbers.into_iter().chain(factor).chain(size).chain(root).collect(),
                 unit: units::unit(&module, c.parameters.iter().map(|(n, v)| (n, v))),
                 module,
             }

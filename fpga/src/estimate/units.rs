@@ -1,6 +1,8 @@
 //! Arithmetic units with table entries of their own, because their size is not linear in widths: float pipelines,
 //! dividers, roots, programs. What they take is looked up by their parameters, as it was measured.
 
+use samhw_primitives::blocks::Fold;
+
 /// Modules that are looked up.
 const LOOKED_UP: [&str; 6] = [
     "samhw_alu_float",
@@ -34,6 +36,22 @@ pub fn unit<'a>(module: &str, parameters: impl Iterator<Item = (&'a String, &'a 
     looked_up.then(|| own.into_iter().map(text).collect::<Vec<_>>().join(", "))
 }
 
+/// Returns the numbers among Verilog parameters, and the fields of what folds.
+pub fn numbers<'a>(parameters: impl Iterator<Item = (&'a String, &'a String)>) -> Vec<(String, u64)> {
+    let mut all = Vec::new();
+    for (name, value) in parameters {
+        if let Ok(number) = value.parse() {
+            all.push((name.clone(), number));
+        } else if let ("FOLD", Some((_, digits))) = (name.as_str(), value.split_once("'h")) {
+            // Zeros in front may be missing.
+            let digits = digits.get(digits.len().saturating_sub(16)..).unwrap_or_default();
+            let fields = u64::from_str_radix(digits, 16).map(Fold::fields).unwrap_or_default();
+            all.extend(fields.into_iter().map(|(name, value)| (name.to_string(), value)));
+        }
+    }
+    all
+}
+
 /// Returns the width in bits of a module's constant argument, if it has one, from its Verilog parameters.
 pub fn factor(parameters: &[(String, String)]) -> Option<u64> {
     let of = |name: &str| number(&parameters.iter().find(|(n, _)| n == name)?.1);
@@ -57,6 +75,17 @@ fn hash(text: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_folds_is_among_the_numbers() {
+        let of = |fold: &str| {
+            let all = [("VAL_W", "16"), ("FOLD", fold)].map(|(n, v)| (n.to_string(), v.to_string()));
+            numbers(all.iter().map(|(n, v)| (n, v))).into_iter().collect::<std::collections::BTreeMap<_, _>>()
+        };
+        let (sum, products) = (of("128'h100000000000000"), of("128'h00000000000000010310000000030204"));
+        assert_eq!([sum["VAL_W"], sum["OP"], sum["SIGNED"], sum["SATURATE"]], [16, 0, 1, 0]);
+        assert_eq!(["OP", "UNIT", "DEPTH", "FRAC", "SIGNED", "SATURATE"].map(|n| products[n]), [4, 2, 3, 16, 1, 1]);
+    }
 
     #[test]
     fn a_unit_is_told_by_what_it_computes_not_by_how_it_is_connected() {

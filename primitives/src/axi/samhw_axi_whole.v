@@ -5,10 +5,13 @@
 //
 //   Consumes    start: once after a reset; read_req {addr} or {len, addr} (KIND 1) and data as samhw_axi_reader.
 //   Produces    read_rsp and fetch as samhw_axi_reader.
-//   beyond a request that does not lie within `words`, or words is more than WORDS: nothing moves any more
-//   until reset. Throughput one word per cycle of those that have come. Latency as an on-chip memory where
-//   the words have come. Boundary read_rsp is what registers and the lines' memory hold. Parameters WORDS
-//   there is room for; KIND 0 or 1; others as samhw_axi_reader. Reset as samhw_axi_reader.
+//   beyond      a request that does not lie within `words`, or words is more than WORDS: nothing moves any
+//               more until reset.
+//   Throughput  one word per cycle of those that have come.
+//   Latency     as an on-chip memory where the words have come.
+//   Boundary    read_rsp is what registers and the lines' memory hold.
+//   Parameters  WORDS there is room for; KIND 0 or 1; others as samhw_axi_reader.
+//   Reset       as samhw_axi_reader.
 `default_nettype none
 
 module samhw_axi_whole #(

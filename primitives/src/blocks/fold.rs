@@ -1,6 +1,6 @@
 //! Operators with which reducers fold two values.
 
-use crate::arith::alu::{Pipelined, pipelined, program_params};
+use crate::arith::alu::{Pipelined, RoutineNeeds, pipelined};
 use samhw_streams::Param;
 use samhw_values::{Fun, Routine, Type};
 use std::collections::HashSet;
@@ -77,36 +77,45 @@ impl Fold {
             Self::Program(_) => 5,
         }
     }
-    /// Returns the parameters, from UNIT on, that define OP 3, 4 and 5 in a reducer of `val_w` bits.
-    pub fn params(self, val_w: u32) -> Vec<(&'static str, Param)> {
-        if let Self::Program(routine) = self {
-            let mut params = program_params(&routine.get().program);
-            // The reducers have words of their own.
-            params.iter_mut().filter(|(name, _)| *name == "WORDS").for_each(|(name, _)| *name = "CONST_WORDS");
-            params.push(("TRUE", Param::Bits(val_w, vec![routine.get().ty.mask()])));
-            return params;
+    /// Returns the parameters that say what folds, FOLD_W and FOLD; `signed` matters to Min and Max. FOLD's fields are
+    /// those of `samhw_fold.vh` and, of a program, of `samhw_fold_program.vh`.
+    pub fn params(self, signed: bool) -> Vec<(&'static str, Param)> {
+        let (mut unit_op, mut float, mut truth, mut halves) = (0, (0, 0), 0, Vec::new());
+        match self {
+            Self::Add | Self::Min | Self::Max => {}
+            Self::Of(fun, ty) => (unit_op, float, truth) = (unit(fun, ty).unwrap_or(0), format(ty), ty.one()),
+            Self::Pipelined(_, ty) => {
+                float = format(ty);
+                (unit_op, truth) = self.pipelined().map_or((0, 0), |p| (p.op, p.identity));
+            }
+            Self::Program(routine) => {
+                let needs = RoutineNeeds::of(&routine.get().program);
+                (float, truth) = (needs.float, routine.get().ty.mask());
+                halves = vec![needs.has as u32, needs.lines.len() as u32 | (needs.consts.len() as u32) << 16];
+                halves.extend(needs.lines);
+                halves.extend(needs.consts.iter().flat_map(|c| [*c as u32, (c >> 32) as u32]));
+            }
         }
-        let (Self::Of(fun, ty) | Self::Pipelined(fun, ty)) = self else { return Vec::new() };
-        let (exp, man) = if let Type::Float { exp, man } = ty { (exp, man) } else { (0, 0) };
-        let (op, truth) = match self.pipelined() {
-            Some(p) => (p.op, p.identity),
-            None => (unit(fun, ty).unwrap_or(0), ty.one()),
+        let late = self.pipelined();
+        let (depth, mul) = late.map_or((0, 0), |p| (p.depth, p.mul));
+        let (fraction, saturates) = match self {
+            Self::Pipelined(_, ty) => (ty.fraction(), ty.saturates()),
+            _ => (0, false),
         };
-        let mut params = vec![
-            ("UNIT", Param::Int(op)),
-            ("EXP", Param::Int(exp)),
-            ("MAN", Param::Int(man)),
-            ("TRUE", Param::Bits(val_w, vec![truth])),
-        ];
-        if let Some(p) = self.pipelined() {
-            params.extend([
-                ("DEPTH", Param::Int(p.depth)),
-                ("MUL", Param::Int(p.mul)),
-                ("SATURATE", Param::Int(u32::from(ty.saturates()))),
-                ("FRAC", Param::Int(ty.fraction())),
-            ]);
-        }
-        params
+        let flags = u32::from(signed) | u32::from(saturates) << 1;
+        let bytes = [self.code(), unit_op, depth, mul, float.0, float.1, fraction, flags];
+        debug_assert!(bytes.iter().all(|b| *b < 256), "fields have a byte: {bytes:?}");
+        let fields = bytes.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
+        let mut words = vec![fields, truth];
+        words.extend(halves.chunks(2).map(|h| h.iter().rev().fold(0, |all, half| all << 32 | u64::from(*half))));
+        let width = 128 + 32 * halves.len() as u32;
+        vec![("FOLD_W", Param::Int(width)), ("FOLD", Param::Bits(width, words))]
+    }
+    /// Returns what the lowest word of a parameter FOLD says, by the names of `samhw_fold.vh`.
+    pub fn fields(word: u64) -> Vec<(&'static str, u64)> {
+        let names = ["OP", "UNIT", "DEPTH", "MUL", "EXP", "MAN", "FRAC"];
+        let bytes = names.into_iter().zip(word.to_le_bytes().map(u64::from));
+        bytes.chain([("SIGNED", word >> 56 & 1), ("SATURATE", word >> 57 & 1)]).collect()
     }
     /// The unit of an operator of several cycles.
     pub(crate) fn pipelined(self) -> Option<Pipelined> {
@@ -164,6 +173,11 @@ impl Fold {
             Self::Program(routine) => routine.get().run(&[a, b]).0,
         }
     }
+}
+
+/// Exponent and fraction bits of floats, else none.
+fn format(ty: Type) -> (u32, u32) {
+    if let Type::Float { exp, man } = ty { (exp, man) } else { (0, 0) }
 }
 
 /// OP of `samhw_fold` for `fun`; `None` where there is none.

@@ -8,43 +8,26 @@
 //               register. While `busy` stage 1 stays.
 //   Produces    w_we, w_at, w_val: the RAM's write. closing: marks under way; complete: marks whose writes,
 //               and all before, have been made or are made in the next two cycles.
-//   look the word at look_at two cycles after it was addressed with it, for that cycle, where look_read is
-//   the RAM's
-//               answer as a register. With OP 4 nothing may be under way to it.
+//   look        the word at look_at two cycles after it was addressed with it, for that cycle, where look_read
+//               is the RAM's answer as a register. With OP 4 nothing may be under way to it.
 //   Throughput  one arrival per cycle, also at one address in a row; with OP 4 an arrival waits until what is under
 //               way to its address, up to DEPTH + 2 cycles, is there; with OP 5 until all that is under way
 //               is: 3 cycles for a fresh value, else a run of the program and 3.
 //   Stages      a RAM answers late in its cycle and takes its address early, so there are registers around
 //               it: stage 3 folds, and with an operator of one cycle stage 4 writes. What the RAM does not
 //               know yet are the writes of the three arrivals before.
-//   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; 4 what UNIT, DEPTH,
-//               EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op, TRUE its identity; 5 the
-//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (as in samhw_program), TRUE the
-//               bits of its type; SIGNED values; AT_W address bits; VAL_W; MARKS; EARLY: fresh comes early in
-//               its cycle.
+//   Parameters  AT_W address bits; VAL_W; MARKS; EARLY: fresh comes early in its cycle; FOLD, of FOLD_W bits:
+//               what folds (samhw_fold.vh).
 //   Reset       valid bits.
 `default_nettype none
 
 module samhw_fold_in_place #(
-    parameter OP     = 0,
-    parameter SIGNED = 1,
-    parameter AT_W   = 8,
-    parameter VAL_W  = 16,
-    parameter MARKS  = 1,
-    parameter EARLY  = 1,
-    parameter UNIT   = 0,
-    parameter EXP    = 0,
-    parameter MAN    = 0,
-    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1},
-    parameter DEPTH    = 0,
-    parameter MUL      = 0,
-    parameter SATURATE = 0,
-    parameter FRAC     = 0,
-    parameter                      LINES       = 2,
-    parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
-    parameter                      CONST_WORDS = 1,
-    parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
-    parameter [23:0]               HAS         = 24'h000000
+    parameter              AT_W   = 8,
+    parameter              VAL_W  = 16,
+    parameter              MARKS  = 1,
+    parameter              EARLY  = 1,
+    parameter              FOLD_W = 128,
+    parameter [FOLD_W-1:0] FOLD   = 128'h0000_0000_0000_0000_0100_0000_0000_0000
 ) (
     input  wire             clk,
     input  wire             rst,
@@ -70,6 +53,8 @@ module samhw_fold_in_place #(
     input  wire [VAL_W-1:0] look_read,
     output wire [VAL_W-1:0] look
 );
+
+    `include "samhw_fold.vh"
 
     // Operands of the fold, and its result.
     wire [VAL_W-1:0] old;
@@ -223,7 +208,7 @@ module samhw_fold_in_place #(
             assign complete = ends_in[(LATE+1)*MARKS +: MARKS];
             assign w_we     = wes_in[LATE];
             assign w_at     = ats_in[LATE*AT_W +: AT_W];
-            assign old      = s3_fresh ? TRUE : read;
+            assign old      = s3_fresh ? TRUE[VAL_W-1:0] : read;
             assign add      = s3_val;
             assign w_val    = folded;
             assign look     = look_read;
@@ -237,14 +222,15 @@ module samhw_fold_in_place #(
             wire _unused_ok = &{1'b0, starts, ran, 1'b0};
         end
         if (OP == 5) begin : g_program
+            `include "samhw_fold_program.vh"
             wire [63:0] y;
             samhw_routine #(
-                .LINES(LINES), .PROG(PROG), .WORDS(CONST_WORDS), .CONSTS(CONSTS), .ARGS(2), .ARG_W(VAL_W),
+                .LINES(LINES), .PROG(PROG), .WORDS(WORDS), .CONSTS(CONSTS), .ARGS(2), .ARG_W(VAL_W),
                 .EXP(EXP), .MAN(MAN), .HAS(HAS)
             ) u_program (
                 .clk(clk), .rst(rst), .start(starts), .args({add, old}), .done(ran), .take(1'b1), .y(y)
             );
-            assign folded = y[VAL_W-1:0] & TRUE;
+            assign folded = y[VAL_W-1:0] & TRUE[VAL_W-1:0];
             wire _unused_ok = &{1'b0, y, 1'b0};
         end else if (OP == 0) begin : g_add
             assign folded = old + add;
@@ -257,7 +243,7 @@ module samhw_fold_in_place #(
             end
             assign folded = (less == (OP == 1)) ? add : old;
         end else if (OP == 3) begin : g_unit
-            samhw_fold #(.OP(UNIT), .W(VAL_W), .EXP(EXP), .MAN(MAN), .ONE(TRUE)) u_fold (
+            samhw_fold #(.OP(UNIT), .W(VAL_W), .EXP(EXP), .MAN(MAN), .ONE(TRUE[VAL_W-1:0])) u_fold (
                 .a(old), .b(add), .y(folded)
             );
         end else begin : g_pipelined
@@ -270,8 +256,7 @@ module samhw_fold_in_place #(
 
     // Modules that are not there take these.
     wire _unused_ok = &{
-        1'b0, UNIT == 0, EXP == 0, MAN == 0, MUL == 0, SATURATE == 0, FRAC == 0, PROG[0], CONSTS[0], HAS[0],
-        1'b0
+        1'b0, UNIT == 0, EXP == 0, MAN == 0, MUL == 0, SATURATE == 0, FRAC == 0, SIGNED == 0, TRUE[0], 1'b0
     };
 
 endmodule

@@ -7,27 +7,14 @@
 //               cycle.
 //   Throughput  one fold in 1 cycle with OP 0 to 3, in DEPTH + 1 cycles with OP 4, in a run of the
 //               program and a cycle with OP 5.
-//   Parameters  W bits of a value; OP and those after it as in samhw_fold_in_place.
+//   Parameters  W bits of a value; FOLD, of FOLD_W bits: what folds (samhw_fold.vh).
 //   Reset       state.
 `default_nettype none
 
 module samhw_fold_once #(
-    parameter OP     = 0,
-    parameter SIGNED = 1,
-    parameter W      = 16,
-    parameter UNIT   = 0,
-    parameter EXP    = 0,
-    parameter MAN    = 0,
-    parameter [W-1:0] TRUE = {{(W-1){1'b0}}, 1'b1},
-    parameter DEPTH    = 0,
-    parameter MUL      = 0,
-    parameter SATURATE = 0,
-    parameter FRAC     = 0,
-    parameter                      LINES       = 2,
-    parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
-    parameter                      CONST_WORDS = 1,
-    parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
-    parameter [23:0]               HAS         = 24'h000000
+    parameter              W      = 16,
+    parameter              FOLD_W = 128,
+    parameter [FOLD_W-1:0] FOLD   = 128'h0000_0000_0000_0000_0100_0000_0000_0000
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -38,16 +25,19 @@ module samhw_fold_once #(
     output wire [W-1:0] y
 );
 
+    `include "samhw_fold.vh"
+
     generate
         if (OP == 5) begin : g_program
+            `include "samhw_fold_program.vh"
             wire [63:0] word;
             samhw_routine #(
-                .LINES(LINES), .PROG(PROG), .WORDS(CONST_WORDS), .CONSTS(CONSTS), .ARGS(2), .ARG_W(W),
+                .LINES(LINES), .PROG(PROG), .WORDS(WORDS), .CONSTS(CONSTS), .ARGS(2), .ARG_W(W),
                 .EXP(EXP), .MAN(MAN), .HAS(HAS)
             ) u_program (
                 .clk(clk), .rst(rst), .start(start), .args({b, a}), .done(done), .take(1'b1), .y(word)
             );
-            assign y = word[W-1:0] & TRUE;
+            assign y = word[W-1:0] & TRUE[W-1:0];
             wire _unused_word = &{1'b0, word, 1'b0};
         end else if (OP == 4) begin : g_pipelined
             // Bit n: the arguments have been there for more than n cycles.
@@ -73,7 +63,7 @@ module samhw_fold_once #(
                 end
                 assign y = less == (OP == 1) ? b : a;
             end else begin : g_unit
-                samhw_fold #(.OP(UNIT), .W(W), .EXP(EXP), .MAN(MAN), .ONE(TRUE)) u_fold (.a(a), .b(b), .y(y));
+                samhw_fold #(.OP(UNIT), .W(W), .EXP(EXP), .MAN(MAN), .ONE(TRUE[W-1:0])) u_fold (.a(a), .b(b), .y(y));
             end
             wire _unused_clk = &{1'b0, clk, rst, 1'b0};
         end
@@ -81,8 +71,7 @@ module samhw_fold_once #(
 
     // Modules that are not there take these.
     wire _unused_ok = &{
-        1'b0, UNIT == 0, EXP == 0, MAN == 0, MUL == 0, SATURATE == 0, FRAC == 0, PROG[0], CONSTS[0], HAS[0],
-        1'b0
+        1'b0, UNIT == 0, DEPTH == 0, EXP == 0, MAN == 0, MUL == 0, SATURATE == 0, FRAC == 0, SIGNED == 0, TRUE[0], 1'b0
     };
 
 endmodule

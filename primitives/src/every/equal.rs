@@ -206,8 +206,9 @@ fn narrowest() -> Vec<ModuleForm> {
         p.instance().params.iter().all(whole)
     });
     items.sort_by_key(bits);
-    let own = |&(module, params): &(&'static str, &[(&str, u32)])| {
-        let params = params.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
+    let own = |&(module, params): &(&'static str, &[(&str, u128)])| {
+        let literal = |v: u128| if v >> 31 == 0 { v.to_string() } else { format!("128'h{v:032x}") };
+        let params = params.iter().map(|(n, v)| (n.to_string(), literal(*v))).collect();
         ModuleForm { module, params }
     };
     let program = |params: Vec<_>| ModuleForm { module: "samhw_program", params: literals(&params) };

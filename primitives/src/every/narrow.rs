@@ -12,7 +12,7 @@ use samhw_streams::Primitive;
 use samhw_values::{Fun, Term, Type};
 
 /// An array of eight words, a byte each, two of them in a line.
-const LINES: [(&str, u32); 7] = [
+const LINES: [(&str, u128); 7] = [
     ("ADDR_W", 3),
     ("DATA_W", 3),
     ("SIZE_LOG2", 0),
@@ -23,19 +23,22 @@ const LINES: [(&str, u32); 7] = [
 ];
 
 /// The same with one more parameter.
-const fn and(name: &'static str, value: u32) -> [(&'static str, u32); 8] {
+const fn and(name: &'static str, value: u128) -> [(&'static str, u128); 8] {
     let [a, b, c, d, e, f, g] = LINES;
     [a, b, c, d, e, f, g, (name, value)]
 }
 
 /// The same array whole on the chip, to be read as `kind` says.
-const fn whole(kind: u32) -> [(&'static str, u32); 8] {
+const fn whole(kind: u128) -> [(&'static str, u128); 8] {
     let [a, b, c, d, e, f, _] = LINES;
     [a, b, c, d, e, f, ("WORDS", 8), ("KIND", kind)]
 }
 
+/// FOLD of products of signed numbers, which take a cycle (`samhw_fold.vh`).
+const PRODUCTS: u128 = 1 << 64 | 1 << 56 | 1 << 16 | 2 << 8 | 4;
+
 /// Modules that no primitive is, or none in a form narrow enough, with parameters.
-pub(super) const ALONE: &[(&str, &[(&str, u32)])] = &[
+pub(super) const ALONE: &[(&str, &[(&str, u128)])] = &[
     ("samhw_axi_bounds", &[("DATA_W", 2), ("LIMIT_W", 3)]),
     ("samhw_axi_order", &[("ADDR_W", 2), ("DATA_W", 2), ("LIMIT_W", 3), ("WAIT_LOG2", 2)]),
     ("samhw_axi_order", &[("ADDR_W", 2), ("DATA_W", 2), ("LIMIT_W", 3), ("WAIT_LOG2", 2), ("KIND", 1)]),
@@ -68,10 +71,7 @@ pub(super) const ALONE: &[(&str, &[(&str, u32)])] = &[
     ("samhw_mem_fold", &[("ADDR_W", 2), ("DATA_W", 2), ("WORDS", 4)]),
     ("samhw_mem_fold", &[("ADDR_W", 2), ("DATA_W", 2), ("WORDS", 4), ("LEVEL_W", 1)]),
     ("samhw_mem_fold", &[("ADDR_W", 3), ("DATA_W", 2), ("WORDS", 8), ("LEVEL_W", 1)]),
-    (
-        "samhw_mem_fold",
-        &[("ADDR_W", 3), ("DATA_W", 2), ("WORDS", 8), ("LEVEL_W", 1), ("OP", 4), ("UNIT", 2), ("DEPTH", 1)],
-    ),
+    ("samhw_mem_fold", &[("ADDR_W", 3), ("DATA_W", 2), ("WORDS", 8), ("LEVEL_W", 1), ("FOLD", PRODUCTS)]),
     ("samhw_mul_low", &[("A_W", 3), ("LIMBS", 2)]),
     ("samhw_power", &[("W", 3)]),
     ("samhw_power", &[("W", 3), ("SATURATE", 1)]),

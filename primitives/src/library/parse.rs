@@ -203,6 +203,7 @@ impl<'a, F: Fn(&str) -> bool> Parser<'a, F> {
                 self.skip(";")
             }
             "localparam" => {
+                self.takes("integer");
                 let range = self.range()?;
                 loop {
                     items.push(self.value(range.clone(), true)?);

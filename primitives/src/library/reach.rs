@@ -121,6 +121,8 @@ impl Walk {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::blocks::Fold;
+    use samhw_values::{Fun, Type};
 
     #[test]
     fn every_module_is_understood() {
@@ -131,12 +133,14 @@ mod tests {
 
     #[test]
     fn a_branch_that_is_not_there_reaches_nothing() {
-        let reach = |fold: &str| {
-            let text = format!("module top; samhw_fold_once #({fold}, .EXP(8), .MAN(23)) u_fold (); endmodule");
+        let reach = |fold: Fold| {
+            let params: Vec<String> = fold.params(true).iter().map(|(n, v)| format!(".{n}({})", v.literal())).collect();
+            let text = format!("module top; samhw_fold_once #({}) u_fold (); endmodule", params.join(", "));
             reached([text.as_str()]).iter().map(|m| m.name).collect::<Vec<_>>()
         };
-        assert_eq!(reach(".OP(0)"), ["samhw_fold_once"]);
-        assert_eq!(reach(".OP(3), .UNIT(4)"), ["samhw_float_order", "samhw_fold", "samhw_fold_once"]);
-        assert_eq!(reach(".OP(3), .UNIT(18)"), ["samhw_fold", "samhw_fold_once"]);
+        let i32 = Type::from_name("i32").unwrap();
+        assert_eq!(reach(Fold::Add), ["samhw_fold_once"]);
+        assert_eq!(reach(Fold::Of(Fun::Min, Type::F32)), ["samhw_float_order", "samhw_fold", "samhw_fold_once"]);
+        assert_eq!(reach(Fold::Of(Fun::BitAnd, i32)), ["samhw_fold", "samhw_fold_once"]);
     }
 }

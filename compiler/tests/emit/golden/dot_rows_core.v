@@ -235,7 +235,7 @@ module dot_rows_core (
     );
 
     // reducer_scalar: add
-    samhw_reducer_scalar #(.OP(0), .VAL_W(16), .SIGNED(1), .STOP_W(2)) sum_j (
+    samhw_reducer_scalar #(.VAL_W(16), .STOP_W(2), .FOLD_W(128), .FOLD(128'h100000000000000)) sum_j (
         .clk(clk), .rst(rst),
         .val_valid(mul_val_valid), .val_ready(mul_val_ready), .val_beat(mul_val_beat),
         .out_valid(sum_j_out_valid), .out_ready(sum_j_out_ready), .out_beat(sum_j_out_beat)

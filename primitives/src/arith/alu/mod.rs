@@ -11,7 +11,7 @@ mod tests;
 
 pub use pace::Pace;
 pub use pipe::Pipe;
-pub(crate) use plan::{Pipelined, pipelined, program_params};
+pub(crate) use plan::{Pipelined, RoutineNeeds, pipelined, program_params};
 
 use crate::blocks::Skid;
 use narrow::Product;

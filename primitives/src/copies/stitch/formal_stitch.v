@@ -29,6 +29,10 @@ module formal_stitch #(
     input wire [1:0]  out_ready
 );
 
+    localparam [7:0]   FOLDS = OP;
+    localparam [7:0]   LATE  = DEPTH;
+    localparam [127:0] FOLD  = {64'd1, 16'h0100, 8'd1, 8'd0, 8'd0, LATE, 8'd0, FOLDS};
+
     reg started = 1'b0;
     always @(posedge clk)
         started <= 1'b1;
@@ -37,7 +41,7 @@ module formal_stitch #(
     wire [1:0]  in_ready;
     wire [1:0]  out_valid;
     wire [15:0] out_beat;
-    samhw_stitch #(.CRD_W(2), .VAL_W(2), .STOP_W(2), .NEXT(1), .PREV(1), .OP(OP), .EXP(0), .MAN(1), .DEPTH(DEPTH)) dut (
+    samhw_stitch #(.CRD_W(2), .VAL_W(2), .STOP_W(2), .NEXT(1), .PREV(1), .FOLD(FOLD)) dut (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
         .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)

@@ -43,11 +43,9 @@ impl Primitive for Stitch {
                 ("STOP_W", Param::Int(self.stop_w)),
                 ("NEXT", Param::Int(u32::from(self.next))),
                 ("PREV", Param::Int(u32::from(self.prev))),
-                ("OP", Param::Int(self.op.code())),
-                ("SIGNED", Param::Int(u32::from(self.signed))),
             ],
         };
-        instance.params.extend(self.op.params(self.val_w));
+        instance.params.extend(self.op.params(self.signed));
         instance
     }
     fn ports(&self) -> Vec<Port> {

@@ -9,32 +9,19 @@
 //   Throughput  one item per cycle; two more cycles per list, and those of a fold whose operator
 //               takes several.
 //   Latency     3 cycles: an item leaves when the next one comes.
-//   Parameters  CRD_W, VAL_W, STOP_W bits; NEXT, PREV: there is a lane on that side. OP, SIGNED and
-//               those after them as in samhw_fold_once.
+//   Parameters  CRD_W, VAL_W, STOP_W bits; NEXT, PREV: there is a lane on that side. FOLD, of
+//               FOLD_W bits: what folds (samhw_fold.vh).
 //   Reset       valid bits and the phase; payloads are not reset.
 `default_nettype none
 
 module samhw_stitch #(
-    parameter CRD_W  = 16,
-    parameter VAL_W  = 16,
-    parameter STOP_W = 3,
-    parameter NEXT   = 1,
-    parameter PREV   = 1,
-    parameter OP     = 0,
-    parameter SIGNED = 1,
-    parameter UNIT   = 0,
-    parameter EXP    = 0,
-    parameter MAN    = 0,
-    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1},
-    parameter DEPTH    = 0,
-    parameter MUL      = 0,
-    parameter SATURATE = 0,
-    parameter FRAC     = 0,
-    parameter                      LINES       = 2,
-    parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
-    parameter                      CONST_WORDS = 1,
-    parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
-    parameter [23:0]               HAS         = 24'h000000
+    parameter              CRD_W  = 16,
+    parameter              VAL_W  = 16,
+    parameter              STOP_W = 3,
+    parameter              NEXT   = 1,
+    parameter              PREV   = 1,
+    parameter              FOLD_W = 128,
+    parameter [FOLD_W-1:0] FOLD   = 128'h0000_0000_0000_0000_0100_0000_0000_0000
 ) (
     input  wire                                     clk,
     input  wire                                     rst,
@@ -155,9 +142,7 @@ module samhw_stitch #(
     // Both parts stay where they are until their sum is there.
     wire [VAL_W-1:0] folded;
     samhw_fold_once #(
-        .OP(OP), .SIGNED(SIGNED), .W(VAL_W), .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE), .DEPTH(DEPTH), .MUL(MUL),
-        .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG), .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS),
-        .HAS(HAS)
+        .W(VAL_W), .FOLD_W(FOLD_W), .FOLD(FOLD)
     ) u_fold (
         .clk(clk), .rst(rst), .start(meet), .a(item[CRD_W +: VAL_W]), .b(n_item[CRD_W +: VAL_W]),
         .done(add), .y(folded)

@@ -90,11 +90,9 @@ impl Primitive for MemoryFold {
                 ("ADDR_W", Param::Int(self.addr_w)),
                 ("DATA_W", Param::Int(self.data_w)),
                 ("WORDS", Param::Int(self.reached())),
-                ("OP", Param::Int(self.op.code())),
-                ("SIGNED", Param::Int(u32::from(self.signed))),
             ],
         };
-        instance.params.extend(self.op.params(self.data_w));
+        instance.params.extend(self.op.params(self.signed));
         instance
     }
     fn ports(&self) -> Vec<Port> {

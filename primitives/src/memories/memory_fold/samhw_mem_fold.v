@@ -16,26 +16,18 @@
 //               block RAM: they are looked up and set in a stage 3, from registers.
 //   Host        host_rdata is the word at host_addr two cycles after host_read, and holds; not while a run is going on.
 //   Latency     from the mark that ends a run to settled: 4 cycles, with OP 4 DEPTH + 6; with a stage 3 one more.
-//   Parameters  ADDR_W, DATA_W, WORDS as in samhw_ram; OP and those after it as in samhw_fold_in_place;
-//               LEVEL_W: words of bits have 2^LEVEL_W bits at most.
+//   Parameters  ADDR_W, DATA_W, WORDS as in samhw_ram; LEVEL_W: words of bits have 2^LEVEL_W bits at most;
+//               FOLD, of FOLD_W bits: what folds (samhw_fold.vh), OP 0 to 4 of it.
 //   Reset       valid bits, and the topmost bits.
 `default_nettype none
 
 module samhw_mem_fold #(
-    parameter ADDR_W = 8,
-    parameter DATA_W = 16,
-    parameter WORDS  = 256,
-    parameter OP     = 0,
-    parameter SIGNED = 1,
-    parameter UNIT   = 0,
-    parameter EXP    = 0,
-    parameter MAN    = 0,
-    parameter [DATA_W-1:0] TRUE = {{(DATA_W-1){1'b0}}, 1'b1},
-    parameter DEPTH    = 0,
-    parameter MUL      = 0,
-    parameter SATURATE = 0,
-    parameter FRAC     = 0,
-    parameter LEVEL_W  = 5
+    parameter              ADDR_W  = 8,
+    parameter              DATA_W  = 16,
+    parameter              WORDS   = 256,
+    parameter              LEVEL_W = 5,
+    parameter              FOLD_W  = 128,
+    parameter [FOLD_W-1:0] FOLD    = 128'h0000_0000_0000_0000_0100_0000_0000_0000
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -52,6 +44,8 @@ module samhw_mem_fold #(
     input  wire [ADDR_W-1:0]      host_addr,
     output wire [DATA_W-1:0]      host_rdata
 );
+
+    `include "samhw_fold.vh"
 
     // All levels of bits but the topmost (RAMS) live in RAM. Words are wider above, since those of stage 3
     // take registers.
@@ -220,8 +214,7 @@ module samhw_mem_fold #(
     wire               complete;
     assign busy = DEPTH != 0 && (fold_busy || (soon && !s1_mark));
     samhw_fold_in_place #(
-        .OP(OP), .SIGNED(SIGNED), .AT_W(INDEX_W), .VAL_W(DATA_W), .MARKS(1), .EARLY(0),
-        .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE), .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC)
+        .AT_W(INDEX_W), .VAL_W(DATA_W), .MARKS(1), .EARLY(0), .FOLD_W(FOLD_W), .FOLD(FOLD)
     ) u_fold (
         .clk(clk), .rst(rst),
         .next_at(next_at), .next_folds(!s1_mark), .mark(f_end),

@@ -30,7 +30,10 @@ module formal_prefix #(
     input wire       ran_inside
 );
 
-    localparam [2:0] IDENTITY = OP == 5 ? 3'd0 : 3'd5;
+    localparam [2:0]   IDENTITY = OP == 5 ? 3'd0 : 3'd5;
+    localparam [7:0]   FOLDS    = OP;
+    // With OP 5 a program of two lines and a constant.
+    localparam [319:0] FOLD     = {64'd0, 64'h17000000_00000000, 64'h0001_0002_00_000000, 64'd7, 56'd0, FOLDS};
 
     reg started = 1'b0;
     always @(posedge clk)
@@ -40,7 +43,9 @@ module formal_prefix #(
     wire       val_ready;
     wire       out_valid;
     wire [6:0] out_beat;
-    samhw_prefix #(.OP(OP), .SIGNED(0), .VAL_W(3), .STOP_W(2), .IDENTITY(IDENTITY), .BEGUN(BEGUN), .TRUE(3'd7)) dut (
+    samhw_prefix #(
+        .VAL_W(3), .STOP_W(2), .IDENTITY(IDENTITY), .BEGUN(BEGUN), .FOLD_W(320), .FOLD(FOLD)
+    ) dut (
         .clk(clk), .rst(rst),
         .val_valid(val_valid), .val_ready(val_ready), .val_beat(val_beat),
         .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)

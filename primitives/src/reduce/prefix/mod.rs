@@ -31,15 +31,13 @@ impl Primitive for Prefix {
         let mut instance = Instance {
             module: "samhw_prefix",
             params: vec![
-                ("OP", Param::Int(self.op.code())),
                 ("VAL_W", Param::Int(self.val_w)),
-                ("SIGNED", Param::Int(u32::from(self.signed))),
                 ("STOP_W", Param::Int(self.stop_w)),
                 ("IDENTITY", Param::Bits(self.val_w, vec![self.identity])),
                 ("BEGUN", Param::Int(u32::from(self.begun))),
             ],
         };
-        instance.params.extend(self.op.params(self.val_w));
+        instance.params.extend(self.op.params(self.signed));
         instance
     }
     fn ports(&self) -> Vec<Port> {

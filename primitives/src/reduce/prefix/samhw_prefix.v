@@ -7,33 +7,20 @@
 //   Throughput  one beat per cycle with OP 0 to 3; a value that is folded takes DEPTH + 1 cycles
 //               with OP 4, a run of the program and a cycle with OP 5.
 //   Latency     2 cycles.
-//   Parameters  OP, SIGNED and those after it as in samhw_fold_once; VAL_W payload bits; STOP_W
-//               stop bits, at most VAL_W; IDENTITY what there is before the first value; BEGUN: 1
-//               if the first value is folded with that, too.
+//   Parameters  VAL_W payload bits; STOP_W stop bits, at most VAL_W; IDENTITY what there is before the
+//               first value; BEGUN: 1 if the first value is folded with that, too; FOLD, of FOLD_W bits: what
+//               folds (samhw_fold.vh).
 //   Reset       valid bits, and what has been folded.
 //   Source      "Prefix Sums and Their Applications" (Blelloch, 1990); not in the SAM paper.
 `default_nettype none
 
 module samhw_prefix #(
-    parameter OP     = 0,
-    parameter SIGNED = 1,
-    parameter VAL_W  = 16,
-    parameter STOP_W = 3,
-    parameter [VAL_W-1:0] IDENTITY = {VAL_W{1'b0}},
-    parameter BEGUN  = 0,
-    parameter UNIT   = 0,
-    parameter EXP    = 0,
-    parameter MAN    = 0,
-    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1},
-    parameter DEPTH    = 0,
-    parameter MUL      = 0,
-    parameter SATURATE = 0,
-    parameter FRAC     = 0,
-    parameter                      LINES       = 2,
-    parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
-    parameter                      CONST_WORDS = 1,
-    parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
-    parameter [23:0]               HAS         = 24'h000000
+    parameter              VAL_W    = 16,
+    parameter              STOP_W   = 3,
+    parameter [VAL_W-1:0]  IDENTITY = {VAL_W{1'b0}},
+    parameter              BEGUN    = 0,
+    parameter              FOLD_W   = 128,
+    parameter [FOLD_W-1:0] FOLD     = 128'h0000_0000_0000_0000_0100_0000_0000_0000
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -75,9 +62,7 @@ module samhw_prefix #(
 
     wire [VAL_W-1:0] both;
     samhw_fold_once #(
-        .OP(OP), .SIGNED(SIGNED), .W(VAL_W), .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE), .DEPTH(DEPTH),
-        .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG), .CONST_WORDS(CONST_WORDS),
-        .CONSTS(CONSTS), .HAS(HAS)
+        .W(VAL_W), .FOLD_W(FOLD_W), .FOLD(FOLD)
     ) u_fold (
         .clk(clk), .rst(rst), .start(v_valid && folds && free), .a(acc), .b(v_val), .done(done), .y(both)
     );

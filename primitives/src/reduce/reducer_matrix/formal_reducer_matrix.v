@@ -52,7 +52,7 @@ module formal_reducer_matrix #(
     wire [5:0] outer_beat;
     wire       inner_valid;
     wire [7:0] inner_beat;
-    samhw_reducer_matrix #(.OP(0), .CRD1_W(2), .CRD0_W(2), .VAL_W(2), .STOP_W(2), .DIM1(2)) dut (
+    samhw_reducer_matrix #(.CRD1_W(2), .CRD0_W(2), .VAL_W(2), .STOP_W(2), .DIM1(2)) dut (
         .clk(clk), .rst(rst),
         .crd1_valid(crd1_valid), .crd1_ready(crd1_ready), .crd1_beat(crd1_beat),
         .crd0_valid(crd0_valid), .crd0_ready(crd0_ready), .crd0_beat(crd0_beat),

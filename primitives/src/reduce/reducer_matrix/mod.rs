@@ -55,8 +55,6 @@ impl Primitive for ReducerMatrix {
         let mut instance = Instance {
             module: "samhw_reducer_matrix",
             params: vec![
-                ("OP", Param::Int(self.op.code())),
-                ("SIGNED", Param::Int(u32::from(self.signed))),
                 ("CRD1_W", Param::Int(self.crd1_w)),
                 ("CRD0_W", Param::Int(self.crd0_w)),
                 ("VAL_W", Param::Int(self.val_w)),
@@ -65,7 +63,7 @@ impl Primitive for ReducerMatrix {
                 ("BANK_W", Param::Int(self.banks.trailing_zeros())),
             ],
         };
-        instance.params.extend(self.op.params(self.val_w));
+        instance.params.extend(self.op.params(self.signed));
         instance
     }
     fn ports(&self) -> Vec<Port> {

@@ -10,37 +10,21 @@
 //   How         collapse to keys {crd1, crd0}, a workspace over keys, divide.
 //   Throughput  one beat of crd0 per cycle; a list leaves while the next one arrives.
 //   Latency     10 cycles from the last beat of a list, and 3 per bitmap level in RAM.
-//   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN, TRUE say of samhw_fold, 4 what
-//               UNIT, DEPTH, EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op (TRUE: its identity), 5 the
-//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (TRUE: the bits of its type);
-//               SIGNED; CRD1_W, CRD0_W, VAL_W >= STOP_W >= 2; DIM1 outer coordinates, at most 2^CRD1_W;
-//               BANK_W log2 of the lists in flight.
+//   Parameters  CRD1_W, CRD0_W, VAL_W >= STOP_W >= 2; DIM1 outer coordinates, at most 2^CRD1_W; BANK_W log2
+//               of the lists in flight; FOLD, of FOLD_W bits: what folds (samhw_fold.vh).
 //   Reset       valid bits and the bitmap's top; memories are not reset.
 //   Source      "The Sparse Abstract Machine", section 3 (reducer).
 `default_nettype none
 
 module samhw_reducer_matrix #(
-    parameter OP     = 0,
-    parameter SIGNED = 1,
-    parameter CRD1_W = 4,
-    parameter CRD0_W = 4,
-    parameter VAL_W  = 16,
-    parameter STOP_W = 3,
-    parameter DIM1   = 16,
-    parameter BANK_W = 1,
-    parameter UNIT   = 0,
-    parameter EXP    = 0,
-    parameter MAN    = 0,
-    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1},
-    parameter DEPTH    = 0,
-    parameter MUL      = 0,
-    parameter SATURATE = 0,
-    parameter FRAC     = 0,
-    parameter                      LINES       = 2,
-    parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
-    parameter                      CONST_WORDS = 1,
-    parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
-    parameter [23:0]               HAS         = 24'h000000
+    parameter              CRD1_W = 4,
+    parameter              CRD0_W = 4,
+    parameter              VAL_W  = 16,
+    parameter              STOP_W = 3,
+    parameter              DIM1   = 16,
+    parameter              BANK_W = 1,
+    parameter              FOLD_W = 128,
+    parameter [FOLD_W-1:0] FOLD   = 128'h0000_0000_0000_0000_0100_0000_0000_0000
 ) (
     input  wire                             clk,
     input  wire                             rst,
@@ -103,11 +87,8 @@ module samhw_reducer_matrix #(
     wire                            r_ready;
     wire [2+STOP_W+VAL_W+KEY_W-1:0] r_beat;
     samhw_workspace #(
-        .OP(OP), .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE),
-        .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG),
-        .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS), .SIGNED(SIGNED), .CRD_W(KEY_W), .VAL_W(VAL_W),
-        .STOP_W(STOP_W), .WORDS(DIM1 << CRD0_W),
-        .BANK_W(BANK_W)
+        .CRD_W(KEY_W), .VAL_W(VAL_W), .STOP_W(STOP_W), .WORDS(DIM1 << CRD0_W), .BANK_W(BANK_W), .FOLD_W(FOLD_W),
+        .FOLD(FOLD)
     ) u_workspace (
         .clk(clk), .rst(rst),
         .in_valid(k_valid), .in_ready(k_ready), .in_beat(k_beat),

@@ -65,7 +65,7 @@ module formal_reducer_scalar #(
     wire [3+W:0] out_beat;
     generate
         if (UNIT == 0) begin : g_cycle
-            samhw_reducer_scalar #(.OP(0), .VAL_W(W), .SIGNED(0), .STOP_W(2)) dut (
+            samhw_reducer_scalar #(.VAL_W(W), .STOP_W(2)) dut (
                 .clk(clk), .rst(rst),
                 .val_valid(val_valid), .val_ready(val_ready), .val_beat(val_beat),
                 .out_valid(out_valid), .out_ready(out_ready), .out_beat(out_beat)

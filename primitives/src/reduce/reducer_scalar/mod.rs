@@ -30,14 +30,9 @@ impl Primitive for ReducerScalar {
     fn instance(&self) -> Instance {
         let mut instance = Instance {
             module: "samhw_reducer_scalar",
-            params: vec![
-                ("OP", Param::Int(self.op.code())),
-                ("VAL_W", Param::Int(self.val_w)),
-                ("SIGNED", Param::Int(u32::from(self.signed))),
-                ("STOP_W", Param::Int(self.stop_w)),
-            ],
+            params: vec![("VAL_W", Param::Int(self.val_w)), ("STOP_W", Param::Int(self.stop_w))],
         };
-        instance.params.extend(self.op.params(self.val_w));
+        instance.params.extend(self.op.params(self.signed));
         instance
     }
     fn ports(&self) -> Vec<Port> {

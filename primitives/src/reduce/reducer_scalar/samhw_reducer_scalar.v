@@ -7,22 +7,17 @@
 //   Throughput  one beat of val per cycle; the result leaves with the beat that ends its list,
 //               the next list starts in the cycle after.
 //   Latency     2 cycles from the end of a list.
-//   Parameters  OP: 0 sum (wraps), 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of
-//               samhw_fold; VAL_W payload bits; SIGNED: 1 if min and max
-//               compare two's complement numbers; STOP_W stop bits.
+//   Parameters  VAL_W payload bits; STOP_W stop bits; FOLD, of FOLD_W bits: what folds (samhw_fold.vh), OP 0
+//               to 3 of it.
 //   Reset       valid bits, and the accumulator of a sum.
 //   Source      "The Sparse Abstract Machine", section 3.6.
 `default_nettype none
 
 module samhw_reducer_scalar #(
-    parameter OP     = 0,
-    parameter VAL_W  = 16,
-    parameter SIGNED = 1,
-    parameter STOP_W = 3,
-    parameter UNIT   = 0,
-    parameter EXP    = 0,
-    parameter MAN    = 0,
-    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1}
+    parameter              VAL_W  = 16,
+    parameter              STOP_W = 3,
+    parameter              FOLD_W = 128,
+    parameter [FOLD_W-1:0] FOLD   = 128'h0000_0000_0000_0000_0100_0000_0000_0000
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -38,6 +33,7 @@ module samhw_reducer_scalar #(
 
     localparam              MAX   = 2;
     `include "samhw_kinds.vh"
+    `include "samhw_fold.vh"
     localparam [STOP_W-1:0] ZERO  = 0;
     localparam [STOP_W-1:0] ONE   = 1;
 
@@ -87,7 +83,7 @@ module samhw_reducer_scalar #(
                     acc <= folded;
         end else begin : g_unit
             wire [VAL_W-1:0] both;
-            samhw_fold #(.OP(UNIT), .W(VAL_W), .EXP(EXP), .MAN(MAN), .ONE(TRUE)) u_fold (
+            samhw_fold #(.OP(UNIT), .W(VAL_W), .EXP(EXP), .MAN(MAN), .ONE(TRUE[VAL_W-1:0])) u_fold (
                 .a(acc), .b(v_val), .y(both)
             );
             assign folded = !some ? v_val : v_kind[0] ? acc : both;
@@ -130,7 +126,7 @@ module samhw_reducer_scalar #(
 `endif
 
     // Modules that are not there take these.
-    wire _unused_ok = &{1'b0, UNIT == 0, EXP == 0, MAN == 0, TRUE[0], 1'b0};
+    wire _unused_ok = &{1'b0, UNIT == 0, EXP == 0, MAN == 0, SIGNED == 0, TRUE[0], 1'b0};
 
 endmodule
 

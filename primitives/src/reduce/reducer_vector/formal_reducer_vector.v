@@ -64,7 +64,7 @@ module formal_reducer_vector #(
     wire       val_ready;
     wire       out_valid;
     wire [7:0] out_beat;
-    samhw_reducer_vector #(.OP(0), .CRD_W(2), .VAL_W(2), .STOP_W(2), .WORDS(WORDS)) dut (
+    samhw_reducer_vector #(.CRD_W(2), .VAL_W(2), .STOP_W(2), .WORDS(WORDS)) dut (
         .clk(clk), .rst(rst),
         .crd_valid(crd_valid), .crd_ready(crd_ready), .crd_beat(crd_beat),
         .val_valid(val_valid), .val_ready(val_ready), .val_beat(val_beat),

@@ -113,7 +113,9 @@ module formal_workspace_values #(
     wire       item_ready;
     wire       out_valid;
     wire [7:0] out_beat;
-    samhw_workspace_values #(.OP(OP), .ADDR_W(1), .CRD_W(2), .VAL_W(2), .STOP_W(2), .WORDS(2)) dut (
+    localparam [7:0]   FOLDS = OP;
+    localparam [127:0] FOLD  = {64'd0, 56'h01_000000_000000, FOLDS};
+    samhw_workspace_values #(.ADDR_W(1), .CRD_W(2), .VAL_W(2), .STOP_W(2), .WORDS(2), .FOLD(FOLD)) dut (
         .clk(clk), .rst(rst),
         .acc_valid(acc_valid), .acc_ready(acc_ready), .acc_bank(acc_bank), .acc_addr(acc_addr),
         .acc_update(acc_update), .acc_fresh(acc_fresh), .acc_last(acc_last), .acc_tail(acc_tail),

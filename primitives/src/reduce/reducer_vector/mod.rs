@@ -56,8 +56,6 @@ impl Primitive for ReducerVector {
         let mut instance = Instance {
             module: "samhw_reducer_vector",
             params: vec![
-                ("OP", Param::Int(self.op.code())),
-                ("SIGNED", Param::Int(u32::from(self.signed))),
                 ("CRD_W", Param::Int(self.crd_w)),
                 ("VAL_W", Param::Int(self.val_w)),
                 ("STOP_W", Param::Int(self.stop_w)),
@@ -65,7 +63,7 @@ impl Primitive for ReducerVector {
                 ("BANK_W", Param::Int(self.banks.trailing_zeros())),
             ],
         };
-        instance.params.extend(self.op.params(self.val_w));
+        instance.params.extend(self.op.params(self.signed));
         instance
     }
     fn ports(&self) -> Vec<Port> {

@@ -9,36 +9,20 @@
 //   Throughput  one beat per cycle; a list of n beats leaves while the next one arrives.
 //   Latency     6 cycles from the last beat of a list, and 3 per bitmap level in RAM
 //               (WORDS up to 32: none, up to 1024: one, up to 32768: two, above: three).
-//   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN, TRUE say of samhw_fold, 4 what
-//               UNIT, DEPTH, EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op (TRUE: its identity), 5 the
-//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (TRUE: the bits of its type);
-//               SIGNED; CRD_W, VAL_W >= STOP_W >= 2; WORDS coordinates, at most 2^CRD_W (CRD_W <= 32); BANK_W
-//               log2 of the lists in flight.
+//   Parameters  CRD_W, VAL_W >= STOP_W >= 2; WORDS coordinates, at most 2^CRD_W (CRD_W <= 32); BANK_W log2 of
+//               the lists in flight; FOLD, of FOLD_W bits: what folds (samhw_fold.vh).
 //   Reset       valid bits and the bitmap's top; memories are not reset.
 //   Source      "The Sparse Abstract Machine", section 3 (reducer).
 `default_nettype none
 
 module samhw_reducer_vector #(
-    parameter OP     = 0,
-    parameter SIGNED = 1,
-    parameter CRD_W  = 8,
-    parameter VAL_W  = 16,
-    parameter STOP_W = 3,
-    parameter WORDS  = 256,
-    parameter BANK_W = 1,
-    parameter UNIT   = 0,
-    parameter EXP    = 0,
-    parameter MAN    = 0,
-    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1},
-    parameter DEPTH    = 0,
-    parameter MUL      = 0,
-    parameter SATURATE = 0,
-    parameter FRAC     = 0,
-    parameter                      LINES       = 2,
-    parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
-    parameter                      CONST_WORDS = 1,
-    parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
-    parameter [23:0]               HAS         = 24'h000000
+    parameter              CRD_W  = 8,
+    parameter              VAL_W  = 16,
+    parameter              STOP_W = 3,
+    parameter              WORDS  = 256,
+    parameter              BANK_W = 1,
+    parameter              FOLD_W = 128,
+    parameter [FOLD_W-1:0] FOLD   = 128'h0000_0000_0000_0000_0100_0000_0000_0000
 ) (
     input  wire                            clk,
     input  wire                            rst,
@@ -67,10 +51,7 @@ module samhw_reducer_vector #(
     );
 
     samhw_workspace #(
-        .OP(OP), .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE),
-        .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG),
-        .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS), .SIGNED(SIGNED), .CRD_W(CRD_W), .VAL_W(VAL_W),
-        .STOP_W(STOP_W), .WORDS(WORDS), .BANK_W(BANK_W)
+        .CRD_W(CRD_W), .VAL_W(VAL_W), .STOP_W(STOP_W), .WORDS(WORDS), .BANK_W(BANK_W), .FOLD_W(FOLD_W), .FOLD(FOLD)
     ) u_workspace (
         .clk(clk), .rst(rst),
         .in_valid(pair_valid), .in_ready(pair_ready), .in_beat(pair_beat),

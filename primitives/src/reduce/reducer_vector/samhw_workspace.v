@@ -16,41 +16,25 @@
 //   Latency     from the last beat of a list: 5 cycles, and 3 per bitmap level in RAM, 4 if it is too large
 //               for distributed RAM.
 //   Boundary    out_valid and out_beat are registers; in_ready depends on nothing outside.
-//   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN, TRUE say of samhw_fold, 4 what
-//               UNIT, DEPTH, EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op (TRUE: its identity), 5 the
-//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (TRUE: the bits of its type);
-//               SIGNED; CRD_W, VAL_W, STOP_W >= 2 bits of a beat; WORDS coordinates, at most 2^CRD_W (CRD_W
-//               <= 32); BANK_W log2 of the banks; LUT_BITS: up to so many bits a bank's words of a bitmap
-//               level are in distributed RAM. To yosys a block RAM of ECP5 or Gowin costs as much as 2048
-//               bits of lookup tables, and so it takes one for more than five rows of 16 words of 16 bits,
-//               which have multiplexers behind them.
+//   Parameters  CRD_W, VAL_W, STOP_W >= 2 bits of a beat; WORDS coordinates, at most 2^CRD_W (CRD_W <= 32);
+//               BANK_W log2 of the banks; LUT_BITS: up to so many bits a bank's words of a bitmap level are in
+//               distributed RAM. To yosys a block RAM of ECP5 or Gowin costs as much as 2048 bits of lookup
+//               tables, and so it takes one for more than five rows of 16 words of 16 bits, which have
+//               multiplexers behind them. FOLD, of FOLD_W bits: what folds (samhw_fold.vh).
 //   Reset       valid bits and the bitmap's top; memories are not reset.
 //   Source      "The Sparse Abstract Machine", section 3 (reducer); shared design, "Streams
 //               and primitives", section 3.
 `default_nettype none
 
 module samhw_workspace #(
-    parameter OP     = 0,
-    parameter SIGNED = 1,
-    parameter CRD_W  = 8,
-    parameter VAL_W  = 16,
-    parameter STOP_W = 3,
-    parameter WORDS  = 256,
-    parameter BANK_W = 1,
-    parameter UNIT   = 0,
-    parameter EXP    = 0,
-    parameter MAN    = 0,
-    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1},
-    parameter DEPTH    = 0,
-    parameter MUL      = 0,
-    parameter SATURATE = 0,
-    parameter FRAC     = 0,
-    parameter                      LINES       = 2,
-    parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
-    parameter                      CONST_WORDS = 1,
-    parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
-    parameter [23:0]               HAS         = 24'h000000,
-    parameter LUT_BITS = 1280
+    parameter              CRD_W    = 8,
+    parameter              VAL_W    = 16,
+    parameter              STOP_W   = 3,
+    parameter              WORDS    = 256,
+    parameter              BANK_W   = 1,
+    parameter              LUT_BITS = 1280,
+    parameter              FOLD_W   = 128,
+    parameter [FOLD_W-1:0] FOLD     = 128'h0000_0000_0000_0000_0100_0000_0000_0000
 ) (
     input  wire                            clk,
     input  wire                            rst,
@@ -185,10 +169,8 @@ module samhw_workspace #(
     endgenerate
 
     samhw_workspace_values #(
-        .OP(OP), .SIGNED(SIGNED), .ADDR_W(ADDR_W), .CRD_W(CRD_W), .VAL_W(VAL_W), .STOP_W(STOP_W),
-        .BANK_W(BANK_W), .WORDS(WORDS), .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE),
-        .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC), .LINES(LINES), .PROG(PROG),
-        .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS)
+        .ADDR_W(ADDR_W), .CRD_W(CRD_W), .VAL_W(VAL_W), .STOP_W(STOP_W), .BANK_W(BANK_W), .WORDS(WORDS),
+        .FOLD_W(FOLD_W), .FOLD(FOLD)
     ) u_values (
         .clk(clk), .rst(rst),
         .acc_valid(acc_valid[RAMS]), .acc_ready(acc_ready[RAMS]), .acc_bank(acc_bank[RAMS*BANK_W +: BANK_W]),

@@ -10,36 +10,20 @@
 //               until what is under way to its address, up to DEPTH + 2 cycles, is there, and others pass it.
 //   Latency     item to out: 3 cycles.
 //   Boundary    out_valid and out_beat are registers.
-//   Parameters  OP 0 add, 1 min, 2 max, 3 what UNIT, EXP, MAN and TRUE say of samhw_fold; 4 what UNIT, DEPTH,
-//               EXP, MAN, MUL, SATURATE, FRAC say of samhw_pipelined_op, TRUE its identity; 5 the
-//               program of LINES, PROG, CONST_WORDS, CONSTS, EXP, MAN, HAS (as in samhw_program), TRUE the
-//               bits of its type; SIGNED values; ADDR_W address bits; CRD_W >= ADDR_W, VAL_W, STOP_W bits of
-//               a beat; BANK_W log2 of the banks; WORDS per bank.
+//   Parameters  ADDR_W address bits; CRD_W >= ADDR_W, VAL_W, STOP_W bits of a beat; BANK_W log2 of the banks;
+//               WORDS per bank; FOLD, of FOLD_W bits: what folds (samhw_fold.vh).
 //   Reset       valid bits and full; values are not reset.
 `default_nettype none
 
 module samhw_workspace_values #(
-    parameter OP     = 0,
-    parameter SIGNED = 1,
-    parameter ADDR_W = 8,
-    parameter CRD_W  = 8,
-    parameter VAL_W  = 16,
-    parameter STOP_W = 3,
-    parameter BANK_W = 1,
-    parameter WORDS  = 256,
-    parameter UNIT   = 0,
-    parameter EXP    = 0,
-    parameter MAN    = 0,
-    parameter [VAL_W-1:0] TRUE = {{(VAL_W-1){1'b0}}, 1'b1},
-    parameter DEPTH    = 0,
-    parameter MUL      = 0,
-    parameter SATURATE = 0,
-    parameter FRAC     = 0,
-    parameter                      LINES       = 2,
-    parameter [32*LINES-1:0]       PROG        = {32'h17000000, 32'h00000000},
-    parameter                      CONST_WORDS = 1,
-    parameter [64*CONST_WORDS-1:0] CONSTS      = {(64*CONST_WORDS){1'b0}},
-    parameter [23:0]               HAS         = 24'h000000
+    parameter              ADDR_W = 8,
+    parameter              CRD_W  = 8,
+    parameter              VAL_W  = 16,
+    parameter              STOP_W = 3,
+    parameter              BANK_W = 1,
+    parameter              WORDS  = 256,
+    parameter              FOLD_W = 128,
+    parameter [FOLD_W-1:0] FOLD   = 128'h0000_0000_0000_0000_0100_0000_0000_0000
 ) (
     input  wire                            clk,
     input  wire                            rst,
@@ -66,6 +50,7 @@ module samhw_workspace_values #(
 );
 
     `include "samhw_kinds.vh"
+    `include "samhw_fold.vh"
 
     localparam BANKS  = 2**BANK_W;
     localparam [BANKS-1:0] BANK_0 = 1;
@@ -140,6 +125,7 @@ module samhw_workspace_values #(
                 end
                 valid <= !rst && (acc_valid || !acc_ready);
             end
+            wire _unused_ok = &{1'b0, DEPTH == 0, 1'b0};
         end
     endgenerate
 
@@ -171,9 +157,7 @@ module samhw_workspace_values #(
     wire [VAL_W-1:0]  g_val;
 
     samhw_fold_in_place #(
-        .OP(OP), .SIGNED(SIGNED), .AT_W(BANK_W+ADDR_W), .VAL_W(VAL_W), .MARKS(BANKS),
-        .UNIT(UNIT), .EXP(EXP), .MAN(MAN), .TRUE(TRUE), .DEPTH(DEPTH), .MUL(MUL), .SATURATE(SATURATE), .FRAC(FRAC),
-        .LINES(LINES), .PROG(PROG), .CONST_WORDS(CONST_WORDS), .CONSTS(CONSTS), .HAS(HAS)
+        .AT_W(BANK_W+ADDR_W), .VAL_W(VAL_W), .MARKS(BANKS), .FOLD_W(FOLD_W), .FOLD(FOLD)
     ) u_fold (
         .clk(clk), .rst(rst),
         .next_at({s1_bank, s1_addr}), .next_folds(s1_update && !s1_fresh), .mark(arrived),
