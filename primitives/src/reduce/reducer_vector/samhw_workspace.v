@@ -112,55 +112,49 @@ module samhw_workspace #(
 
     genvar k;
     generate
-        for (k = 0; k < SMALL; k = k + 1) begin : g_level
+        for (k = 0; k < RAMS; k = k + 1) begin : g_level
             localparam PRE_W = TOP_W + k*BIT_W;
-            samhw_workspace_level #(
-                .ADDR_W(ADDR_W), .PRE_W(PRE_W), .BIT_W(BIT_W), .BANK_W(BANK_W), .TAIL_W(TAIL_W),
-                .DEPTH((WORDS + (1 << (ADDR_W-PRE_W)) - 1) >> (ADDR_W-PRE_W))
-            ) u_level (
-                .clk(clk), .rst(rst),
-                .acc_valid(acc_valid[k]), .acc_ready(acc_ready[k]), .acc_bank(acc_bank[k*BANK_W +: BANK_W]),
-                .acc_addr(acc_addr[k*ADDR_W +: ADDR_W]), .acc_update(acc_update[k]), .acc_fresh(acc_fresh[k]),
-                .acc_last(acc_last[k]), .acc_tail(acc_tail[k*TAIL_W +: TAIL_W]),
-                .below_valid(acc_valid[k+1]), .below_ready(acc_ready[k+1]),
-                .below_bank(acc_bank[(k+1)*BANK_W +: BANK_W]), .below_addr(acc_addr[(k+1)*ADDR_W +: ADDR_W]),
-                .below_update(acc_update[k+1]), .below_fresh(acc_fresh[k+1]), .below_last(acc_last[k+1]),
-                .below_tail(acc_tail[(k+1)*TAIL_W +: TAIL_W]),
-                .item_valid(item_valid[k]), .item_ready(item_ready[k]), .item_bank(item_bank[k*BANK_W +: BANK_W]),
-                .item_word(item_word[k*ADDR_W +: PRE_W]), .item_none(item_none[k]), .item_last(item_last[k]),
-                .walk_valid(item_valid[k+1]), .walk_ready(item_ready[k+1]),
-                .walk_bank(item_bank[(k+1)*BANK_W +: BANK_W]),
-                .walk_word(item_word[(k+1)*ADDR_W +: PRE_W+BIT_W]), .walk_none(item_none[k+1]),
-                .walk_last(item_last[k+1])
-            );
-            // Above the word's address the slot is empty.
-            if (PRE_W < ADDR_W) begin : g_pad
-                assign item_word[k*ADDR_W+PRE_W +: ADDR_W-PRE_W] = {(ADDR_W-PRE_W){1'b0}};
+            if (k < SMALL) begin : g_small
+                samhw_workspace_level #(
+                    .ADDR_W(ADDR_W), .PRE_W(PRE_W), .BIT_W(BIT_W), .BANK_W(BANK_W), .TAIL_W(TAIL_W),
+                    .DEPTH((WORDS + (1 << (ADDR_W-PRE_W)) - 1) >> (ADDR_W-PRE_W))
+                ) u_level (
+                    .clk(clk), .rst(rst),
+                    .acc_valid(acc_valid[k]), .acc_ready(acc_ready[k]), .acc_bank(acc_bank[k*BANK_W +: BANK_W]),
+                    .acc_addr(acc_addr[k*ADDR_W +: ADDR_W]), .acc_update(acc_update[k]), .acc_fresh(acc_fresh[k]),
+                    .acc_last(acc_last[k]), .acc_tail(acc_tail[k*TAIL_W +: TAIL_W]),
+                    .below_valid(acc_valid[k+1]), .below_ready(acc_ready[k+1]),
+                    .below_bank(acc_bank[(k+1)*BANK_W +: BANK_W]), .below_addr(acc_addr[(k+1)*ADDR_W +: ADDR_W]),
+                    .below_update(acc_update[k+1]), .below_fresh(acc_fresh[k+1]), .below_last(acc_last[k+1]),
+                    .below_tail(acc_tail[(k+1)*TAIL_W +: TAIL_W]),
+                    .item_valid(item_valid[k]), .item_ready(item_ready[k]), .item_bank(item_bank[k*BANK_W +: BANK_W]),
+                    .item_word(item_word[k*ADDR_W +: PRE_W]), .item_none(item_none[k]), .item_last(item_last[k]),
+                    .walk_valid(item_valid[k+1]), .walk_ready(item_ready[k+1]),
+                    .walk_bank(item_bank[(k+1)*BANK_W +: BANK_W]),
+                    .walk_word(item_word[(k+1)*ADDR_W +: PRE_W+BIT_W]), .walk_none(item_none[k+1]),
+                    .walk_last(item_last[k+1])
+                );
+            end else begin : g_vast
+                samhw_workspace_vast_level #(
+                    .ADDR_W(ADDR_W), .PRE_W(PRE_W), .BIT_W(BIT_W), .BANK_W(BANK_W), .TAIL_W(TAIL_W),
+                    .DEPTH((WORDS + (1 << (ADDR_W-PRE_W)) - 1) >> (ADDR_W-PRE_W))
+                ) u_level (
+                    .clk(clk), .rst(rst),
+                    .acc_valid(acc_valid[k]), .acc_ready(acc_ready[k]), .acc_bank(acc_bank[k*BANK_W +: BANK_W]),
+                    .acc_addr(acc_addr[k*ADDR_W +: ADDR_W]), .acc_update(acc_update[k]), .acc_fresh(acc_fresh[k]),
+                    .acc_last(acc_last[k]), .acc_tail(acc_tail[k*TAIL_W +: TAIL_W]),
+                    .below_valid(acc_valid[k+1]), .below_ready(acc_ready[k+1]),
+                    .below_bank(acc_bank[(k+1)*BANK_W +: BANK_W]), .below_addr(acc_addr[(k+1)*ADDR_W +: ADDR_W]),
+                    .below_update(acc_update[k+1]), .below_fresh(acc_fresh[k+1]), .below_last(acc_last[k+1]),
+                    .below_tail(acc_tail[(k+1)*TAIL_W +: TAIL_W]),
+                    .item_valid(item_valid[k]), .item_ready(item_ready[k]), .item_bank(item_bank[k*BANK_W +: BANK_W]),
+                    .item_word(item_word[k*ADDR_W +: PRE_W]), .item_none(item_none[k]), .item_last(item_last[k]),
+                    .walk_valid(item_valid[k+1]), .walk_ready(item_ready[k+1]),
+                    .walk_bank(item_bank[(k+1)*BANK_W +: BANK_W]),
+                    .walk_word(item_word[(k+1)*ADDR_W +: PRE_W+BIT_W]), .walk_none(item_none[k+1]),
+                    .walk_last(item_last[k+1])
+                );
             end
-        end
-        // A loop of their own: within the other one its instances get other names, by which yosys orders, and
-        // the clock of the usual workspaces is not the same.
-        for (k = SMALL; k < RAMS; k = k + 1) begin : g_vast
-            localparam PRE_W = TOP_W + k*BIT_W;
-            samhw_workspace_vast_level #(
-                .ADDR_W(ADDR_W), .PRE_W(PRE_W), .BIT_W(BIT_W), .BANK_W(BANK_W), .TAIL_W(TAIL_W),
-                .DEPTH((WORDS + (1 << (ADDR_W-PRE_W)) - 1) >> (ADDR_W-PRE_W))
-            ) u_level (
-                .clk(clk), .rst(rst),
-                .acc_valid(acc_valid[k]), .acc_ready(acc_ready[k]), .acc_bank(acc_bank[k*BANK_W +: BANK_W]),
-                .acc_addr(acc_addr[k*ADDR_W +: ADDR_W]), .acc_update(acc_update[k]), .acc_fresh(acc_fresh[k]),
-                .acc_last(acc_last[k]), .acc_tail(acc_tail[k*TAIL_W +: TAIL_W]),
-                .below_valid(acc_valid[k+1]), .below_ready(acc_ready[k+1]),
-                .below_bank(acc_bank[(k+1)*BANK_W +: BANK_W]), .below_addr(acc_addr[(k+1)*ADDR_W +: ADDR_W]),
-                .below_update(acc_update[k+1]), .below_fresh(acc_fresh[k+1]), .below_last(acc_last[k+1]),
-                .below_tail(acc_tail[(k+1)*TAIL_W +: TAIL_W]),
-                .item_valid(item_valid[k]), .item_ready(item_ready[k]), .item_bank(item_bank[k*BANK_W +: BANK_W]),
-                .item_word(item_word[k*ADDR_W +: PRE_W]), .item_none(item_none[k]), .item_last(item_last[k]),
-                .walk_valid(item_valid[k+1]), .walk_ready(item_ready[k+1]),
-                .walk_bank(item_bank[(k+1)*BANK_W +: BANK_W]),
-                .walk_word(item_word[(k+1)*ADDR_W +: PRE_W+BIT_W]), .walk_none(item_none[k+1]),
-                .walk_last(item_last[k+1])
-            );
             // Above the word's address the slot is empty.
             if (PRE_W < ADDR_W) begin : g_pad
                 assign item_word[k*ADDR_W+PRE_W +: ADDR_W-PRE_W] = {(ADDR_W-PRE_W){1'b0}};
