@@ -5,13 +5,15 @@ mod narrow;
 mod pace;
 mod pipe;
 mod plan;
+mod routine;
 mod steps;
 #[cfg(test)]
 mod tests;
 
 pub use pace::Pace;
 pub use pipe::Pipe;
-pub(crate) use plan::{Pipelined, RoutineNeeds, pipelined, program_params};
+pub(crate) use plan::{Pipelined, pipelined};
+pub(crate) use routine::{RoutineNeeds, program_params};
 
 use crate::blocks::Skid;
 use narrow::Product;
