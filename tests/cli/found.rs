@@ -3,19 +3,14 @@
 use crate::support::Folder;
 
 /// A tensor: name, levels, sizes, and the values of all coordinates, or none of a result.
-struct Tensor {
-    name: &'static str,
-    levels: &'static [&'static str],
-    shape: &'static [u64],
-    values: &'static [i64],
+struct Tensor<'t> {
+    name: &'t str,
+    levels: &'t [&'t str],
+    shape: &'t [u64],
+    values: &'t [i64],
 }
 
-const fn tensor(
-    name: &'static str,
-    levels: &'static [&'static str],
-    shape: &'static [u64],
-    values: &'static [i64],
-) -> Tensor {
+const fn tensor<'t>(name: &'t str, levels: &'t [&'t str], shape: &'t [u64], values: &'t [i64]) -> Tensor<'t> {
     Tensor { name, levels, shape, values }
 }
 
@@ -35,7 +30,7 @@ fn entries(shape: &[u64], values: &[i64]) -> String {
 }
 
 /// Runs statements in numbers of this type, and compares the results, which are the tensors that `expected` names.
-fn gives(expr: &str, ty: &str, tensors: &[Tensor], expected: &[(&str, &[i64])]) {
+fn gives(expr: &str, ty: &str, tensors: &[Tensor<'_>], expected: &[(&str, &[i64])]) {
     let folder = Folder::new();
     let (mut text, mut args) = (format!("expr = \"{expr}\"\n"), vec!["run".to_owned(), "k.toml".to_owned()]);
     for Tensor { name, levels, shape, values } in tensors {
@@ -72,5 +67,82 @@ fn statements_share_a_scanner_of_blocks_that_one_joins_by_intervals() {
         ];
         let product = [0, 8, 0, 0, 0, 7, 8, 0, 0];
         gives("x(j) = v(j) * t(j); y(j) = v(j)", "i16", &tensors, &[("x", &product), ("y", V)]);
+    }
+}
+
+#[test]
+fn scans_along_an_index_at_a_slice_on_the_left_begin_with_the_slice() {
+    let b = &[7, 8, 3, 8];
+    for (expr, expected) in [
+        ("y(i) = 0; y(i[2:6]) = cummin[i](b(i))", [0, 0, 7, 7, 3, 3, 0, 0]),
+        ("y(i) = 0; y(i[2:6]) = cumsum[i](b(i) + 1)", [0, 0, 8, 17, 21, 30, 0, 0]),
+        ("y(i) = 1; y(i[2:6]) += cumsum[i](b(i) + 1)", [1, 1, 9, 18, 22, 31, 1, 1]),
+        ("y(i) = 0; y(i[2:6]) = cummax[i](-b(i))", [0, 0, -7, -7, -3, -3, 0, 0]),
+        ("y(i) = 0; y(i[0:8:2]) = scan(all, i, b(i))", [1, 0, 1, 0, 1, 0, 1, 0]),
+        ("y(i) = 0; y(i[0:4]) = cumprod[i](b(i))", [7, 56, 168, 1344, 0, 0, 0, 0]),
+    ] {
+        let tensors = [tensor("b", &["dense"], &[4], b), tensor("y", &["dense"], &[8], &[])];
+        gives(expr, "i32", &tensors, &[("y", &expected)]);
+    }
+    let folder = Folder::new();
+    let kernel =
+        "expr = \"y(i) = 0; y(i[5:1:-1]) = cumsum[i](b(i))\"\n[tensors.b]\nshape = [4]\n[tensors.y]\nshape = [8]\n";
+    let ran = folder.write("k.toml", kernel).run(&["graph", "k.toml"]);
+    assert!(ran.err.starts_with("error[E009]: a scan along an index at this slice"), "{}", ran.err);
+}
+
+#[test]
+fn recurrences_stay_such_where_a_later_statement_writes_the_result_again() {
+    let (a, b) = (&[0, 2, 0, 1, 0], &[50, 51, 52, 53, 3]);
+    for (expr, expected) in [
+        ("y(i) = y(i - 1) + a(i) + 1; y(i) min= b(i)", [1, 4, 5, 7, 3]),
+        ("y(i) = y(i - 1) + a(i) + 1; y(i) += b(i)", [51, 55, 57, 60, 11]),
+        ("y(i) = y(i - 1) + a(i) + 1; y(i[2:4]) = b(i)", [1, 4, 50, 51, 8]),
+    ] {
+        let shape = [if expr.contains("[2:4]") { 2 } else { 5 }];
+        let b = tensor("b", &["dense"], &shape, &b[..shape[0] as usize]);
+        let tensors = [tensor("a", &["dense"], &[5], a), b, tensor("y", &["dense"], &[5], &[])];
+        gives(expr, "i32", &tensors, &[("y", &expected)]);
+    }
+}
+
+#[test]
+fn indices_at_a_slice_on_the_left_count_in_it_beside_computed_coordinates() {
+    let a = &[4, 5, -4, 6, 1, -2, 3, 1, 2];
+    let rows = |at: [usize; 3]| {
+        let mut y = vec![0; 24];
+        for (row, of) in at.into_iter().zip([[0, 4, 5], [0, 6, 1], [0, 3, 1]]) {
+            y[3 * row..3 * row + 3].copy_from_slice(&of);
+        }
+        y
+    };
+    for (slice, at) in [("2:5", [2, 3, 4]), ("1:6:2", [1, 3, 5]), ("4:1:-1", [4, 3, 2]), ("{6,1,3}", [6, 1, 3])] {
+        let expr = format!("y(m,k) = 0; y(j[{slice}], k) = a(j, k - 1)");
+        let tensors = [tensor("a", &["dense", "dense"], &[3, 3], a), tensor("y", &["dense", "dense"], &[8, 3], &[])];
+        gives(&expr, "i32", &tensors, &[("y", &rows(at))]);
+    }
+    // The value of an index counts in a set, too.
+    let tensors = [tensor("c", &["dense"], &[3], &[5, 6, 7]), tensor("y", &["dense"], &[8], &[])];
+    gives("y(i) = 0; y(i[{6,1,3}]) = c(i) + 10 * i", "i32", &tensors, &[("y", &[0, 16, 0, 27, 0, 0, 5, 0])]);
+}
+
+#[test]
+fn shape_operators_at_a_slice_on_the_left_count_in_it() {
+    let b = &[4, 5, -4, 6, 1, -2];
+    for source in ["b", "t"] {
+        for (operator, expected) in [
+            ("y(k[1:4]) = repeat(T, 0, 2)(k[5:8])", [0, -4, 6, 6, 0, 0]),
+            ("y(k[3:0:-1]) = repeat(T, 0, 2)(k[5:8])", [0, 6, 6, -4, 0, 0]),
+            ("y(k[1:4]) = roll(T, 0, 2)(k[0:3])", [0, 1, -2, 4, 0, 0]),
+            ("y(k[1:4]) = reshape(T, 2, 3)(1, k)", [0, 6, 1, -2, 0, 0]),
+            ("y(k[{4,0,2}]) = reshape(T, 2, 3)(1, k)", [1, 0, -2, 0, 6, 0]),
+        ] {
+            let before = if source == "t" { "t(m) = b(m); " } else { "" };
+            let expr = format!("{before}y(n) = 0; {}", operator.replace('T', source));
+            let (b, t) = (tensor("b", &["dense"], &[6], b), tensor("t", &["dense"], &[6], &[]));
+            let y = tensor("y", &["dense"], &[6], &[]);
+            let tensors = if source == "t" { vec![b, t, y] } else { vec![b, y] };
+            gives(&expr, "i32", &tensors, &[("y", &expected)]);
+        }
     }
 }

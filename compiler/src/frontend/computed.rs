@@ -67,7 +67,7 @@ impl Builder<'_, '_> {
             Selects::All(ident) => {
                 let var = self.lookup(ident)?;
                 let wide = Type::int(bits(0, i128::from(self.kernel.var(var).max)), true);
-                self.as_index(wide, |me| me.push(Expr::Index(var)))
+                self.as_index(wide, |me| me.coordinate_of(var))
             }
             Selects::At(coordinate) => {
                 let wide = Type::int(bits(i128::from(*coordinate), i128::from(*coordinate)), true);

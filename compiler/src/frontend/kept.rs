@@ -3,7 +3,8 @@
 use super::builder::Builder;
 use super::computed::bits;
 use super::syntax::{Assignment, Ident, SyntaxId};
-use crate::stmt::{Expr, ExprId, Fun, VarId};
+use crate::facts::identity;
+use crate::stmt::{Expr, ExprId, Fun, Operator, VarId};
 use crate::types::Type;
 use crate::view::Points;
 
@@ -47,6 +48,57 @@ impl Builder<'_, '_> {
         let count = Type::int(bits(0, of.into()), true);
         let here = self.as_index(count, |me| me.at(var, &Points::Set(vec![at])))?;
         self.converted(count, here)
+    }
+
+    /// The coordinate of an index, as a whole number of the type that is wanted here. One that is at a slice or a set on
+    /// the left counts in that.
+    pub(super) fn coordinate_of(&mut self, var: VarId) -> Option<ExprId> {
+        let here = self.push(Expr::Index(var))?;
+        let number = |me: &mut Self, n: u64| me.push(Expr::Literal(n));
+        match self.placed.get(&var).map(|(points, _)| points.clone()) {
+            None | Some(Points::Steps { first: 0, step: 1, .. }) => Some(here),
+            Some(Points::Steps { first, step, .. }) => {
+                let first = number(self, first)?;
+                let args = if step > 0 { vec![here, first] } else { vec![first, here] };
+                let from = self.push(Expr::Map(Fun::Sub, args))?;
+                if step.unsigned_abs() == 1 {
+                    return Some(from);
+                }
+                // Within the slice the division leaves nothing.
+                let step = number(self, step.unsigned_abs())?;
+                self.push(Expr::Map(Fun::Idiv, vec![from, step]))
+            }
+            Some(Points::Set(set)) => {
+                let mut place = number(self, 0)?;
+                for (n, &point) in set.iter().enumerate().skip(1) {
+                    let (point, own) = (number(self, point)?, number(self, n as u64)?);
+                    let is = self.push(Expr::Map(Fun::Eq, vec![here, point]))?;
+                    place = self.push(Expr::Map(Fun::Where, vec![is, own, place]))?;
+                }
+                Some(place)
+            }
+        }
+    }
+
+    /// What is scanned along `var`: where that is at a slice on the left, nothing outside of the slice changes the
+    /// result.
+    pub(super) fn scanned_in_slice(&mut self, index: &Ident, op: Operator, value: ExprId) -> Option<ExprId> {
+        let var = self.lookup(index)?;
+        let Some((points, size)) = self.placed.get(&var).cloned() else { return Some(value) };
+        let neutral = match op {
+            Operator::Fun(_) => Some(identity(op, self.ty)),
+            Operator::Call(_) => None,
+        };
+        let (Points::Steps { step: 1.., .. }, Some(neutral)) = (&points, neutral) else {
+            let what = "a scan along an index at this slice or set on the left is";
+            let help = "write the scan to a tensor of its own, and copy that to the slice";
+            self.reader.unsupported("E009", index.span.clone(), what, help);
+            return None;
+        };
+        let count = Type::int(bits(0, size.into()), true);
+        let inside = self.as_index(count, |me| me.at(var, &points))?;
+        let (inside, neutral) = (self.converted(count, inside)?, self.push(Expr::Literal(neutral))?);
+        self.push(Expr::Map(Fun::Where, vec![inside, value, neutral]))
     }
 
     /// Is the coordinate of `var` one of these?

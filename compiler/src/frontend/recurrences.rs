@@ -39,6 +39,7 @@ impl Builder<'_, '_> {
     /// before.
     pub(super) fn recurrence(&mut self, statement: &Assignment, written: Written<'_>, value: ExprId) -> Option<ExprId> {
         self.warn_of_old_values(statement, written.1, value);
+        let written = (self.own_past(statement, written, value), written.1);
         let reads = reads_of(self.kernel, value, written.0);
         if reads.iter().all(|&read| past(self.kernel, read, written.1).is_none()) {
             return Some(value);
@@ -58,13 +59,25 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The tensor by whose name `value` reads what the statement writes: that of the file, where later statements write it
+    /// again and no earlier one has.
+    fn own_past(&self, statement: &Assignment, written: Written<'_>, value: ExprId) -> TensorId {
+        let first = self.syntax.statements.iter().find(|s| s.called == statement.called);
+        let named = self.names.by_name.get(&statement.called).map(|&t| TensorId(t));
+        let is_past = |t: &TensorId| {
+            reads_of(self.kernel, value, *t).iter().any(|&read| past(self.kernel, read, written.1).is_some())
+        };
+        named.filter(|_| first.is_some_and(|s| s.span == statement.span)).filter(is_past).unwrap_or(written.0)
+    }
+
     /// Warns where `value` reads, at the coordinate before, what an earlier statement has written.
     fn warn_of_old_values(&mut self, statement: &Assignment, indices: &[VarId], value: ExprId) {
         let reads = computed_reads(self.kernel, value).into_iter();
         let before = reads.filter(|(_, read)| past(self.kernel, *read, indices).is_some_and(|past| past.back > 0));
         let old: HashSet<&str> = before.map(|(t, _)| self.names.tensors[t.0].first.name.as_str()).collect();
         let wrote = |s: &Assignment| s.called == statement.called && s.target.name != statement.target.name;
-        let mut written = self.syntax.statements.iter().filter(|_| !old.is_empty());
+        let earlier = self.syntax.statements.iter().take_while(|s| s.span != statement.span);
+        let mut written = earlier.filter(|_| !old.is_empty());
         if written.any(|s| wrote(s) && old.contains(s.target.name.as_str())) {
             let name = &statement.called;
             let message = format!("`{name}` is read here with the values that earlier statements wrote");

@@ -164,13 +164,15 @@ impl Builder<'_, '_> {
             Reducer::Fun(fun) => {
                 let made = if fun.is_truth() { self.truth(body)? } else { self.expr(body)? };
                 let made = self.reduced(*fun, body, made)?;
+                let made = self.scanned_in_slice(var, Operator::Fun(*fun), made)?;
                 let made = self.push(Expr::Prefix(Prefix::Fold(Operator::Fun(*fun), None), along, vec![made]))?;
                 self.settled(*fun, made)
             }
             Reducer::Call(name) => {
-                let function = self.scanning(name)?;
+                let op = Operator::Call(self.scanning(name)?);
                 let made = self.expr(body)?;
-                self.push(Expr::Prefix(Prefix::Fold(Operator::Call(function), None), along, vec![made]))
+                let made = self.scanned_in_slice(var, op, made)?;
+                self.push(Expr::Prefix(Prefix::Fold(op, None), along, vec![made]))
             }
             Reducer::Place(_) | Reducer::Softmax | Reducer::Top(_) => None,
         }

@@ -81,7 +81,8 @@ struct ReadBack {
 
 impl Builder<'_, '_> {
     /// The value, or whether it is stored (`stored`), of an earlier result that is seen through
-    /// steps of which no view on the chip can be made; `None` if this access is none of that kind.
+    /// steps of which no view on the chip can be made, or of a tensor that is seen at a slice on the left; `None` if this
+    /// access is none of that kind.
     pub(super) fn shaped_result(
         &mut self,
         node: SyntaxId,
@@ -90,14 +91,14 @@ impl Builder<'_, '_> {
     ) -> Option<Option<ExprId>> {
         let [Index { selects: Selects::Shaped(idents, shape, leaf), .. }, ..] = indices else { return None };
         let base = *self.names.by_name.get(&tensor.name)?;
-        if !self.kernel.statements.iter().any(|s| s.result == TensorId(base)) {
-            return None;
-        }
-        let steps = self.names.shape_steps(*shape, *leaf)?;
-        if steps.windows().is_some_and(|(_, modes)| modes.is_sorted()) {
-            return None;
-        }
+        let result = self.kernel.statements.iter().any(|s| s.result == TensorId(base));
         let vars = idents.iter().map(|ident| self.lookup(ident)).collect::<Option<Vec<_>>>()?;
+        // An index that is at a slice on the left counts in that.
+        let placed = vars.iter().any(|var| self.placed.contains_key(var));
+        let steps = self.names.shape_steps(*shape, *leaf).filter(|_| result || placed)?;
+        if !placed && steps.windows().is_some_and(|(_, modes)| modes.is_sorted()) {
+            return None;
+        }
         let own = self.own(node).unwrap_or(self.ty);
         Some(if stored {
             self.source_stored(&steps, &vars)
@@ -152,11 +153,12 @@ impl Builder<'_, '_> {
                 most = most.max(i128::from(*size));
             }
         }
+        most = vars.iter().map(|v| i128::from(self.kernel.var(*v).max)).fold(most, i128::max);
         let ty = Type::int(bits(-2 * most, 2 * most), true);
         let mut source = ReadBack { at: Vec::new(), there: Vec::new(), ty };
         self.as_index(ty, |me| {
             for &var in vars {
-                source.at.push(me.push(Expr::Index(var))?);
+                source.at.push(me.coordinate_of(var)?);
             }
             for step in steps.steps.iter().rev() {
                 me.step_back(step, &mut source)?;

@@ -3,6 +3,7 @@
 //! and has nothing elsewhere.
 
 use super::builder::Builder;
+use super::computed::bits;
 use super::names::Views;
 use super::reader::Reader;
 use super::reshape::{run, seen_sizes};
@@ -12,6 +13,7 @@ use super::uses::index_names;
 use super::windows::placed;
 use crate::facts::{always, constant_fill, tensor_fill};
 use crate::stmt::{Expr, ExprId, Fun, Gives, Kernel, TensorId, Var, VarId};
+use crate::types::Type;
 use crate::view::{Mode, Points, Seen, ShapeSteps, View, Window};
 use samhw_values::convert;
 use std::ops::Range;
@@ -280,10 +282,9 @@ impl Builder<'_, '_> {
                 self.push(Expr::Map(Fun::Div, vec![from, step]))
             }
             Some(_) => {
-                let what = format!("the value of `{}`, which has a set on the left, is", index.name);
-                let help = "store the coordinates in a tensor, as in `y(p(i)) = ..`";
-                self.reader.unsupported("E009", index.span.clone(), &what, help);
-                None
+                let count = Type::int(bits(0, self.kernel.var(var).max.into()), true);
+                let place = self.as_index(count, |me| me.coordinate_of(var))?;
+                self.converted(count, place)
             }
         }
     }
