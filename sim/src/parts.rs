@@ -10,12 +10,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Returns the run-time sizes of all variables, including those that lowering added and those of slices,
 /// from `dims` of the kernel's.
 pub fn dimensions(lowered: &Lowered, mut dims: Vec<u64>) -> Vec<u64> {
-    // Variables of slices come last, in the order of the slices.
-    dims.truncate(lowered.kernel.vars.len() - lowered.slices.len() - lowered.again.len());
+    // Variables of slices come last, in the order of the slices; even slices share one.
+    let mut slices = lowered.slices.clone();
+    slices.dedup_by_key(|slice| slice.var);
+    dims.truncate(lowered.kernel.vars.len() - slices.len() - lowered.again.len());
     for (_, of) in &lowered.again {
         dims.push(dims[of.0]);
     }
-    for slice in &lowered.slices {
+    for slice in slices {
         dims.push(slice.size(dims[slice.of.0]));
     }
     dims
@@ -49,11 +51,11 @@ pub fn run(whole: &Coo, mode_order: &[usize], chunk: &Chunk) -> Result<Coo, Diag
 
 /// Moves the entries of a slice to their coordinates in the whole tensor.
 pub fn spread(part: &Coo, slice: &Slice, dims: &[u64]) -> Coo {
-    let mut shape = part.shape().to_vec();
-    shape[slice.mode] = dims[slice.of.0];
+    let (mut shape, size) = (part.shape().to_vec(), dims[slice.of.0]);
+    shape[slice.mode] = size;
     moved(part, shape, |coord| {
         coord[slice.mode] = coord[slice.mode] * slice.lanes + slice.lane;
-        true
+        coord[slice.mode] < size
     })
 }
 

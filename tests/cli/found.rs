@@ -146,3 +146,59 @@ fn shape_operators_at_a_slice_on_the_left_count_in_it() {
         }
     }
 }
+
+#[test]
+fn a_slice_shares_no_loop_with_a_statement_over_the_whole_level() {
+    for v in [&[-7, -2, -3, -4], &[-1, -5, -6, -2]] {
+        let tensors = [
+            tensor("v", &["compressed"], &[4], v),
+            tensor("u", &["compressed"], &[4], &[]),
+            tensor("y", &["dense"], &[4], &[]),
+        ];
+        let most = [v[1]; 4];
+        gives("u(k) = v(k); y(k) = max[l](v(l[1:2]))", "i32", &tensors, &[("u", v), ("y", &most)]);
+    }
+}
+
+#[test]
+fn what_rounds_carry_is_read_at_computed_coordinates_where_it_is_dense() {
+    let folder = Folder::new();
+    let kernel = |level: &str| {
+        format!(
+            "expr = \"y(i) = x(p(i)) * x(i); more = any[i](y(i) != 0)\"\n[dims]\ni = 4\n[tensors]\n\
+             x = {{ levels = [\"{level}\"], type = \"i32\" }}\np = {{ format = \"dense\", type = \"i32\" }}\n\
+             y = {{ levels = [\"{level}\"], type = \"i32\", fill = 0 }}\nmore = {{ type = \"bool\" }}\n\
+             [repeat]\nwhile = \"more\"\nat_most = 3\ncarry = {{ x = \"y\" }}\n[data]\n\
+             x = {{ random = {{ density = 0.5, seed = 2 }} }}\n\
+             p = {{ random = {{ density = 1.0, seed = 3, values = [1, 3] }} }}\n"
+        )
+    };
+    let ran = folder.write("k.toml", kernel("compressed")).run(&["run", "k.toml"]);
+    assert!(ran.err.starts_with("error[S022]: x is read at computed coordinates"), "{}", ran.err);
+    folder.write("k.toml", kernel("dense")).fine(&["run", "k.toml"]);
+}
+
+#[test]
+fn kernel_files_that_once_ended_the_program_are_read_or_refused() {
+    let folder = Folder::new();
+    let ran = folder.write("k.toml", "expr = 日本\n").run(&["graph", "k.toml"]);
+    assert_eq!((ran.status, ran.err.starts_with("error[K001]")), (2, true), "{}", ran.err);
+    let scalar = "expr = \"z = 1; y(i) = i\"\n[dims]\ni = 8\n[tensors]\nz = { type = \"i32\" }\ny = { format = \"dense\", type = \"i32\" }\n[order]\nz = []\n";
+    folder.write("k.toml", scalar).fine(&["run", "k.toml"]);
+}
+
+#[test]
+fn lanes_in_step_have_banks_of_one_size() {
+    // Seven columns in three lanes: two banks have one beyond the end, which takes nothing from the rows below.
+    let (b, x) = (&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], &[10, 20]);
+    for memory in ["ram", "axi"] {
+        let more = format!("\"\n[schedule]\nlanes = {{ k = 3 }}\n[hardware]\nmemory = \"{memory}");
+        let tensors = [
+            tensor("b", &["dense", "dense"], &[2, 7], b),
+            tensor("x", &["dense"], &[2], x),
+            tensor("y", &["dense", "dense"], &[2, 7], &[]),
+        ];
+        let expected = [11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31, 32, 33, 34];
+        gives(&format!("y(i,k) = b(i,k) + x(i){more}"), "i32", &tensors, &[("y", &expected)]);
+    }
+}

@@ -30,7 +30,7 @@ impl<'t> Literal<'t> {
 
 /// Offset in `raw` of every byte of `value` and of its end; `None` if `raw` does not decode to it.
 fn decode(raw: &str, value: &str) -> Option<Vec<usize>> {
-    let quote = raw.chars().next()?;
+    let quote = raw.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let open = if raw.starts_with("\"\"\"") || raw.starts_with("'''") { 3 } else { 1 };
     let end = raw.len().checked_sub(open)?;
     let mut at = open;

@@ -85,16 +85,19 @@ pub struct Slice {
     pub lane: u64,
     /// Number of slices.
     pub lanes: u64,
+    /// Whether all slices are as long as the first. What is beyond the mode's end has no meaning.
+    pub even: bool,
 }
 
 impl Slice {
-    /// Returns the mode, the number of the slice, and the number of slices.
-    pub fn part(&self) -> (usize, u64, u64) {
-        (self.mode, self.lane, self.lanes)
+    /// Returns the mode, the number of the slice, the number of slices, and whether they are even.
+    pub fn part(&self) -> (usize, u64, u64, bool) {
+        (self.mode, self.lane, self.lanes, self.even)
     }
     /// Returns the size of the slice of a mode of size `n`.
     pub fn size(&self, n: u64) -> u64 {
-        n.saturating_sub(self.lane).div_ceil(self.lanes)
+        let first = if self.even { 0 } else { self.lane };
+        n.saturating_sub(first).div_ceil(self.lanes)
     }
 }
 

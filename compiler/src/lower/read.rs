@@ -23,7 +23,7 @@ impl Lowering<'_> {
             Gives::Inside => return Ok(Read { used: None, tensor: t, sizes, ty, outside: 0 }),
         };
         let repacked = tensor.levels.iter().any(|l| !l.is_dense());
-        if repacked && self.kernel.statements[..self.stage].iter().any(|s| s.result == t) {
+        if repacked && self.kernel.on_chip(self.stage, t) {
             let message = format!("{} is read at computed coordinates, and is not stored dense", tensor.name);
             let help = "it is read on the chip as it was written there: make all its levels dense";
             return Err(Stop::Refuse(Diagnostic::new("S022", message).help(help)));

@@ -78,6 +78,18 @@ impl<'a> Rewrite<'a> {
         }
     }
 
+    /// Adds node `n` once for all copies, with inputs that they share.
+    pub fn lead(&mut self, n: NodeId, op: Op, change: impl Fn(&Stream) -> Stream) {
+        let node = self.old.node(n);
+        let at = |s: &StreamId| self.copies[0].get(s).or_else(|| self.outside.get(s)).copied();
+        let inputs = node.inputs.iter().filter_map(at).collect();
+        let made = self.write(n, node.name.clone(), op, inputs, change);
+        self.belong(node.family);
+        for copy in &mut self.copies {
+            copy.extend(node.outputs.iter().copied().zip(made.iter().copied()));
+        }
+    }
+
     /// The node written last is one of these.
     fn belong(&mut self, family: Option<Family>) {
         if let Some(last) = self.new.nodes.last_mut() {

@@ -9,6 +9,7 @@ mod chunks;
 mod others;
 mod rows;
 mod runs;
+mod step;
 
 use super::copies::Rewrite;
 use crate::diag::{Diagnostic, Place};
@@ -89,13 +90,17 @@ fn entries(kernel: &Kernel) -> Vec<(&LanesEntry, Vec<usize>)> {
     kernel.asked(|s| &s.lanes).into_iter().filter(|((_, n), _)| *n.get_ref() > 1).collect()
 }
 
-/// Makes the lanes that the schedule requests.
-pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
-    made(lowered).map_err(|refused| refused.why)
+/// Makes the lanes that the schedule requests. Where memories are `on_chip` they may go in step: behind a bus each waits
+/// for other words, and one that does not wait for the others is done sooner.
+pub fn apply(lowered: &mut Lowered, on_chip: bool) -> Result<(), Diagnostic> {
+    made(lowered, on_chip).map_err(|refused| refused.why)
 }
 
-fn made(lowered: &mut Lowered) -> Result<(), LanesRefused> {
-    for LanesAsked { name, lanes, vars, copied } in asked(&lowered.kernel) {
+fn made(lowered: &mut Lowered, on_chip: bool) -> Result<(), LanesRefused> {
+    let all = asked(&lowered.kernel);
+    // What one statement writes and another reads has banks of one size.
+    let even = on_chip && all.iter().flat_map(|asked| &asked.vars).all(|&v| in_step(lowered, v));
+    for LanesAsked { name, lanes, vars, copied } in all {
         let at = |why: Diagnostic| LanesRefused { entry: name.span().start, why: why.at(Place::Kernel(name.span())) };
         if *lanes.get_ref() > MAX_LANES {
             let d = Diagnostic::new("S013", format!("{} lanes", lanes.get_ref()));
@@ -112,7 +117,7 @@ fn made(lowered: &mut Lowered) -> Result<(), LanesRefused> {
             // What cannot be cut into runs is dealt by coordinates.
             let runs = chunks::apply(lowered, v, *lanes.get_ref());
             if !runs.as_ref().is_ok_and(|cut| *cut) {
-                widen(lowered, v, *lanes.get_ref()).map_err(|d| at(runs.err().unwrap_or(d)))?;
+                widen(lowered, v, *lanes.get_ref(), even).map_err(|d| at(runs.err().unwrap_or(d)))?;
             }
         }
     }
@@ -128,8 +133,14 @@ pub(super) fn not_scanned(kernel: &Kernel, vars: &[VarId], what: &str) -> Result
     Err(said.help(format!("a scan goes from the first coordinate to the last: give {what} to another index")))
 }
 
-/// Gives `v` lanes in every statement that has it.
-fn widen(lowered: &mut Lowered, v: VarId, lanes: u64) -> Result<(), Diagnostic> {
+/// Whether lanes of `v` can go in step in every statement that has it.
+fn in_step(lowered: &Lowered, v: VarId) -> bool {
+    let mut stages = (0..lowered.kernel.statements.len()).filter(|&stage| touched(lowered, v, stage));
+    stages.all(|stage| VariableLevel { lowered, v, stage }.apart().is_some())
+}
+
+/// Gives `v` lanes in every statement that has it, which are of one size if `even`.
+fn widen(lowered: &mut Lowered, v: VarId, lanes: u64, even: bool) -> Result<(), Diagnostic> {
     let name = lowered.kernel.var(v).name.clone();
     let most = lowered.kernel.var(v).max.div_ceil(lanes).max(1);
     let first = lowered.kernel.vars.len();
@@ -141,10 +152,12 @@ fn widen(lowered: &mut Lowered, v: VarId, lanes: u64) -> Result<(), Diagnostic> 
         return Ok(());
     }
     for lane in 0..lanes {
-        let var = VarId(lowered.kernel.vars.len());
-        lowered.kernel.vars.push(Var { name: format!("{name}_l{lane}"), max: most });
+        if lane == 0 || !even {
+            lowered.kernel.vars.push(Var { name: format!("{name}_l{lane}"), max: most });
+        }
+        let var = VarId(lowered.kernel.vars.len() - 1);
         // The mode is each packing's own.
-        lowered.slices.push(Slice { mode: 0, of: v, var, lane, lanes });
+        lowered.slices.push(Slice { mode: 0, of: v, var, lane, lanes, even });
     }
     let slices: Vec<Slice> = lowered.slices.iter().copied().filter(|s| s.var.0 >= first).collect();
     for stage in stages {
@@ -345,6 +358,7 @@ impl VariableLevel<'_> {
         let mut w = Rewrite::new(graph, slices.len());
         let uses = self.banks(&mut w, slices);
         let free = self.statement().indices.contains(&self.v);
+        let apart = if slices.iter().all(|s| s.even) { self.apart() } else { None };
         let mut inside = vec![false; graph.nodes.len()];
         for n in (0..graph.nodes.len()).map(NodeId) {
             let node = graph.node(n);
@@ -356,6 +370,11 @@ impl VariableLevel<'_> {
             inside[n.0] = node.stage == self.stage && (node.outputs.iter().any(has) || inner || writes && free);
             if !inside[n.0] {
                 w.keep(n);
+                continue;
+            }
+            if apart.as_ref().is_some_and(|apart| !apart[n.0]) {
+                let op = renamed(&node.op, &uses[0], self.v, slices[0].var);
+                w.lead(n, op, |s| moved(s, &uses[0], self.v, slices[0].var));
                 continue;
             }
             for (c, slice) in slices.iter().enumerate() {

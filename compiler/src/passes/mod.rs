@@ -136,7 +136,7 @@ pub const PASSES: &[Pass] = &[
         name: "lanes",
         why: "Several coordinates of an index a cycle, where the schedule asks for it: the graph exists once per lane.",
         optional: false,
-        run: PassRun::Graph(|c, _| lanes::apply(&mut c.lowered)),
+        run: PassRun::Graph(|c, options| lanes::apply(&mut c.lowered, !matches!(options.memory, Memory::Axi(_)))),
     },
     Pass {
         name: "parallel",

@@ -212,7 +212,10 @@ fn own_orders(
         if let Some(c) = broken.find(|c| c.why != Why::Operand || relaxed.iter().all(|r| *r)) {
             return Err(contradiction(kernel, (c, constraints), &order, None).at(Place::Kernel(names.span())));
         }
-        out.push(Constraint { tensor: s.result, vars: order, why: Why::Asked });
+        // A scalar of scalars has no loop whose order there could be.
+        if !order.is_empty() {
+            out.push(Constraint { tensor: s.result, vars: order, why: Why::Asked });
+        }
     }
     Ok(out)
 }

@@ -50,7 +50,7 @@ fn refused(kernel: &Kernel, order: &[VarId]) -> Option<LanesRefused> {
         return None;
     }
     match lowered(kernel, order) {
-        Ok(mut lowered) => made(&mut lowered).err(),
+        Ok(mut lowered) => made(&mut lowered, false).err(),
         Err(why) => {
             // What is refused without lanes is none of their faults.
             let fault = |entry: &&LanesEntry| lowered(&without(kernel, entry), order).is_ok();

@@ -39,7 +39,7 @@ pub(super) fn keep(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
             let row = &kernel.var(row).name;
             let other = given(kernel, scope, &asked, Some(row));
             let mut graph = lowered(&other, order).ok()?;
-            let possible = made(&mut graph).is_ok() && parallel::apply(&mut graph).is_ok();
+            let possible = made(&mut graph, false).is_ok() && parallel::apply(&mut graph).is_ok();
             possible.then(|| (other, format!("{row} has {what} instead")))
         });
         // More lanes may be worth it, and too many copies are refused.

@@ -116,6 +116,8 @@ impl<'a> Merge<'a> {
     fn fits(&self, stored: bool, s: &Stream, t: &Stream) -> bool {
         let packed = |u: UseId, l: usize, w: UseId, m: usize| l == m && self.packed_alike(u, w);
         s.over.len() == t.over.len()
+            // A slice's loop has fewer coordinates than the level that it scans.
+            && s.over.iter().zip(t.over.iter()).all(|(&v, &w)| self.one_variable(v, w, stored))
             && match (s.payload, t.payload) {
                 (Payload::Crd(v), Payload::Crd(w)) | (Payload::Interval(v), Payload::Interval(w)) => {
                     self.one_variable(v, w, stored)

@@ -84,11 +84,13 @@ impl Runs {
         })
     }
 
-    /// The same of some positions of the level above alone, and the positions that are left.
-    pub(super) fn of(&self, above: &[u64]) -> (Self, Vec<u64>) {
+    /// The same of some positions of the level above alone, and the positions that are left; a fiber without a position
+    /// is empty.
+    pub(super) fn of(&self, above: &[Option<u64>]) -> (Self, Vec<u64>) {
         let (mut out, mut kept) = (Self { seg: vec![0], runs: Vec::new(), shared: self.shared }, Vec::new());
-        for &p in above {
-            for run in &self.runs[self.seg[p as usize] as usize..self.seg[p as usize + 1] as usize] {
+        for p in above {
+            let fiber = p.map_or(0..0, |p| self.seg[p as usize] as usize..self.seg[p as usize + 1] as usize);
+            for run in &self.runs[fiber] {
                 out.runs.push(Run { at: kept.len() as u64, ..*run });
                 kept.extend(run.at..self.after(run));
             }
@@ -146,7 +148,8 @@ mod tests {
         let runs = Runs::new(&seg, &crd, Some(&[5, 5, 6, 6, 6, 6]));
         assert_eq!(runs.packed(4), [0x21, 0x33, 0x77, 0x10]);
         assert_eq!((runs.positions(), runs.below(0).collect::<Vec<_>>()), (4, vec![(1, 0), (2, 0), (3, 1), (7, 2)]));
-        let (part, kept) = blocks.of(&[2, 0]);
+        let (part, kept) = blocks.of(&[Some(2), None, Some(0)]);
+        assert_eq!(part.seg, [0, 1, 1, 3]);
         assert_eq!((part.packed(4), kept), (vec![0x10, 2 << 8 | 0x31, 5 << 8 | 0x77], vec![4, 5, 0, 1, 2, 3]));
     }
 }

@@ -68,17 +68,22 @@ proptest! {
     fn banks_share_the_levels_above((coo, mode_order, levels) in with_levels("dsuqc"), lanes in 1u64..4) {
         let Ok(whole) = pack(&coo, &kinds(&levels), &mode_order, 9) else { return Ok(()) };
         let all = unpack(&whole, &mode_order).map_err(|e| TestCaseError::fail(render(&e)))?;
-        for (level, _) in levels.chars().enumerate().filter(|(_, kind)| "dsu".contains(*kind)) {
+        for (level, kind) in levels.chars().enumerate().filter(|(_, kind)| "dsu".contains(*kind)) {
             let mode = mode_order[level];
-            for lane in 0..lanes {
-                let slice = Slice { mode, of: VarId(0), var: VarId(1), lane, lanes };
+            for (lane, even) in (0..lanes).flat_map(|lane| [(lane, false), (lane, kind == 'd')]) {
+                let slice = Slice { mode, of: VarId(0), var: VarId(1), lane, lanes, even };
                 let bank = bank(&whole, level, &slice);
                 prop_assert_eq!(&bank.levels[..level], &whole.levels[..level]);
+                prop_assert!(!even || bank.shape[level] == whole.shape[level].div_ceil(lanes));
                 let theirs = unpack(&bank, &mode_order).map_err(|e| TestCaseError::fail(render(&e)))?;
                 let mine = all.iter().filter(|(c, _)| c[mode] % lanes == lane).map(|(c, v)| {
                     (c.iter().enumerate().map(|(m, &c)| if m == mode { c / lanes } else { c }).collect::<Vec<_>>(), v)
                 });
-                let theirs: BTreeSet<_> = theirs.iter().map(|(c, v)| (c.to_vec(), v)).collect();
+                // What an even bank has beyond the end of the mode is 0.
+                let there = |c: &[u64]| c[mode] * lanes + lane < whole.shape[level];
+                prop_assert!(theirs.iter().all(|(c, v)| there(c) || v == 0));
+                let theirs: BTreeSet<_> =
+                    theirs.iter().filter(|(c, _)| there(c)).map(|(c, v)| (c.to_vec(), v)).collect();
                 prop_assert_eq!(theirs, mine.collect::<BTreeSet<_>>());
             }
         }

@@ -117,6 +117,6 @@ fn with_copies(kernel: &Kernel, n: usize, lanes: &LanesEntry, order: &[VarId]) -
     schedule.parallel.push((Spanned::new(lanes.0.span(), name.clone()), copies));
     let mut lowered = lowered(&given, order).ok()?;
     // What is wrong with other lanes is said in its turn.
-    let _ = made(&mut lowered);
+    let _ = made(&mut lowered, false);
     parallel::apply(&mut lowered).is_ok().then_some((given, v))
 }
