@@ -202,3 +202,85 @@ fn lanes_in_step_have_banks_of_one_size() {
         gives(&format!("y(i,k) = b(i,k) + x(i){more}"), "i32", &tensors, &[("y", &expected)]);
     }
 }
+
+#[test]
+fn recurrences_of_the_type_of_their_coordinates() {
+    for ty in ["i8", "i8s", "i16"] {
+        let tensors = [tensor("a", &["dense"], &[5], &[3, 1, 4, 1, 5]), tensor("y", &["dense"], &[5], &[])];
+        for (expr, values) in [
+            ("y(i) = y(i - 1) + a(i)", [3, 4, 8, 9, 14]),
+            ("y(i) = max(y(i - 1) - 1, a(i))", [3, 2, 4, 3, 5]),
+            ("y(i) = a(i) * y(i - 1) + 1", [1, 2, 9, 10, 51]),
+            ("y(i) = coalesce(y(-1 + i), 2) + a(i)", [5, 6, 10, 11, 16]),
+        ] {
+            gives(expr, ty, &tensors, &[("y", &values)]);
+        }
+    }
+}
+
+#[test]
+fn recurrences_along_more_coordinates_than_a_byte_has() {
+    let ones = [1; 300];
+    let sums: Vec<i64> = (1..=300).collect();
+    let tensors = [tensor("a", &["dense"], &[300], &ones), tensor("y", &["dense"], &[300], &[])];
+    gives("y(i) = y(i - 1) + a(i)", "i16", &tensors, &[("y", &sums)]);
+}
+
+const SIX: &[i64] = &[3, 1, 4, 1, 5, 9];
+
+#[test]
+fn the_operator_on_the_left_is_one_in_other_statements() {
+    let tensors =
+        [tensor("b", &["dense"], &[6], SIX), tensor("y", &["dense"], &[6], &[]), tensor("z", &["dense"], &[6], &[])];
+    let (turned, back) = ([9, 3, 1, 4, 1, 5], [1, 4, 1, 5, 9, 3]);
+    for (first, y, second, z) in [
+        ("y(i) = expand(reshape(b, 6), 0)(0, i)", SIX, "reshape(z, 6)(l) = b(l)", SIX),
+        ("y(i) = expand(roll(b, 0, 1), 0)(0, i)", &turned, "roll(z, 0, 1)(l) = b(l)", &back),
+        ("y(i) = roll(roll(b, 0, 2), 0, -1)(i)", &turned, "roll(z, 0, 1)(l) = b(l)", &back),
+        ("y(i) = collapse(split(b, 0, 3), 0)(i)", SIX, "collapse(split(z, 0, 2), 0)(l) = b(l)", SIX),
+        ("y(i) = squeeze(transpose(expand(b, 0), 1, 0), 1)(i)", SIX, "transpose(z, 0)(l) = b(l)", SIX),
+    ] {
+        let expected = [("y", y), ("z", z)];
+        gives(&format!("{first}; {second}"), "i32", &tensors, &expected);
+        gives(&format!("{second}; {first}"), "i32", &tensors, &expected);
+    }
+}
+
+#[test]
+fn the_diagonal_of_what_is_no_square_has_the_shorter_size() {
+    const B: &[i64] = &[1, 2, 3, 4, 5, 6];
+    for levels in [&["dense", "dense"], &["dense", "compressed"], &["compressed", "compressed"]] {
+        for (of, values) in [
+            ("roll(b, 1, 1)", [3, 4]),
+            ("roll(b, 0, 1)", [4, 2]),
+            ("flip(b, 0)", [4, 2]),
+            ("flip(b, 1)", [3, 5]),
+            ("flip(c, 0)", [5, 4]),
+            ("transpose(flip(c, 0), 1, 0)", [5, 4]),
+            ("flip(transpose(c, 1, 0), 1)", [5, 4]),
+            ("slice(c, 0, 1, 3)", [3, 6]),
+            ("slice(b, 1, 0, 3, 2)", [1, 6]),
+            ("pad(b, 1, 0, 2)", [1, 5]),
+            ("concat(1, b, b)", [1, 5]),
+            ("reshape(c, 2, 3)", [1, 5]),
+            ("split(reshape(b, 6), 0, 3)", [1, 5]),
+        ] {
+            let (name, shape): (_, &[u64]) = if of.contains("(c, ") { ("c", &[3, 2]) } else { ("b", &[2, 3]) };
+            let tensors = [tensor(name, levels, shape, B), tensor("y", &["dense"], &[2], &[])];
+            gives(&format!("y(i) = diag({of})(i)"), "i32", &tensors, &[("y", &values)]);
+            gives(&format!("y(i) = diag({of}, 0)(i)"), "i32", &tensors, &[("y", &values)]);
+        }
+    }
+}
+
+#[test]
+fn data_for_a_part_that_is_not_read_are_not_used() {
+    let tensors = [
+        tensor("a", &["dense"], &[6], SIX),
+        tensor("b", &["dense"], &[6], &[1, 2, 3, 4, 5, 6]),
+        tensor("y", &["dense"], &[6], &[]),
+    ];
+    for part in ["stack(0, a, b)(0, i)", "stack(1, stack(0, b, a), stack(0, b, b))(1, 0, i)"] {
+        gives(&format!("y(i) = {part}"), "i32", &tensors, &[("y", SIX)]);
+    }
+}

@@ -30,18 +30,22 @@ pub(super) fn parse<'p>(
     syntax: Syntax,
 ) -> Syntax {
     let tokens = tokens(literal.text);
-    let mut tensors: HashSet<String> = declared.iter().map(|d| d.name.clone()).collect();
     let starts =
         tokens.iter().enumerate().filter(|(n, _)| *n == 0 || &literal.text[tokens[n - 1].range.clone()] == ";");
-    tensors.extend(
-        starts.filter(|(_, t)| t.kind == Kind::Name).map(|(_, token)| literal.text[token.range.clone()].to_owned()),
-    );
     let mut parser = Parser::new(reader, literal, functions, syntax);
-    parser.tensors = tensors;
+    parser.tensors = declared.iter().map(|d| d.name.clone()).collect();
+    parser.declared = declared;
+    for (n, token) in starts.filter(|(_, token)| token.kind == Kind::Name) {
+        let name = &literal.text[token.range.clone()];
+        parser.rewind(n + 1);
+        if !parser.is_shape_on_left(name) {
+            parser.tensors.insert(name.to_owned());
+        }
+    }
+    parser.rewind(0);
     parser.orders = declared.iter().filter_map(|d| Some((d.name.clone(), d.order()?))).collect();
     let stored = |d: &Declaration| Some((d.name.clone(), d.stored()?));
     parser.stored = declared.iter().filter_map(stored).collect();
-    parser.declared = declared;
     parser.statements();
     parser.syntax
 }
@@ -140,7 +144,7 @@ impl<'p> Parser<'p> {
         }
         let target = self.ident();
         let first = self.syntax.nodes.len();
-        if self.is_shape_on_left(&target)? {
+        if self.is_shape_on_left(&target.name) {
             return self.shape_on_left(&target, (start, start_token));
         }
         if self.is("[") {

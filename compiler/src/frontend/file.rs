@@ -130,7 +130,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
         None => kernel_name::of_file(&stem),
     };
     let mut kernel = Kernel { name, algebra: sections.algebra, ..Kernel::default() };
-    let (mut updated, mut statements) = (Vec::new(), 0);
+    let (mut updated, mut statements, mut shaped) = (Vec::new(), 0, HashSet::new());
     let (orders, schedules);
     let asks = (sections.order.take(), sections.schedule);
     if let Some(literal) = &sections.expr {
@@ -165,6 +165,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
         }
         updated = syntax.updated().map(|(name, fun)| (name.to_owned(), reducing(fun))).collect();
         statements = syntax.statements.len();
+        shaped = syntax.shaped;
     } else {
         (orders, schedules) = asked(reader, asks, &kernel);
     }
@@ -199,7 +200,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
     if reader.problems.is_empty() {
         fills::warn(reader, &kernel);
     }
-    let mut data = keep_operands(reader, (&kernel, statements), sections.data);
+    let mut data = keep_operands(reader, (&kernel, statements), &shaped, sections.data);
     for (name, fun) in updated {
         let begins = kernel.tensors.iter().find(|tensor| tensor.name == name).and_then(|tensor| begins(tensor, fun));
         if let Some(begins) = begins {
@@ -267,11 +268,12 @@ fn no_sharing(reader: &mut Reader, kernel: &Kernel) {
     }
 }
 
-/// Sources of tensors that are read; all others are reported, unless some of all the file's
-/// statements were not understood.
+/// Sources of tensors that are read; all others are reported, unless some of all the file's statements were not
+/// understood. Those of tensors in `shaped`, of which shape operators read nothing, are left out.
 fn keep_operands(
     reader: &mut Reader,
     (kernel, statements): (&Kernel, usize),
+    shaped: &HashSet<String>,
     sources: Vec<(Entry<'_>, Option<data::DataSource>)>,
 ) -> BTreeMap<String, data::DataSource> {
     let mut kept = BTreeMap::new();
@@ -288,9 +290,13 @@ fn keep_operands(
             kept.extend(source.map(|source| (name.to_owned(), source)));
             continue;
         }
+        let written = kernel.statements.iter().any(|statement| kernel.tensor(statement.result).name == name);
+        if shaped.contains(name) && !written {
+            continue;
+        }
         let mut known: Vec<_> = read.iter().copied().collect();
         known.sort_unstable();
-        let message = if kernel.statements.iter().any(|statement| kernel.tensor(statement.result).name == name) {
+        let message = if written {
             format!("tensor `{name}` is a result, it takes no data")
         } else {
             format!("data for `{}`, which no statement reads", name.escape_debug())

@@ -41,7 +41,7 @@ impl Builder<'_, '_> {
         self.warn_of_old_values(statement, written.1, value);
         let written = (self.own_past(statement, written, value), written.1);
         let reads = reads_of(self.kernel, value, written.0);
-        if reads.iter().all(|&read| past(self.kernel, read, written.1).is_none()) {
+        if reads.iter().all(|&read| self.past(read, written.1).is_none()) {
             return Some(value);
         }
         match self.begin(written, &reads).and_then(|begin| Ok((begin, self.fold(written.0, value)?))) {
@@ -64,16 +64,15 @@ impl Builder<'_, '_> {
     fn own_past(&self, statement: &Assignment, written: Written<'_>, value: ExprId) -> TensorId {
         let first = self.syntax.statements.iter().find(|s| s.called == statement.called);
         let named = self.names.by_name.get(&statement.called).map(|&t| TensorId(t));
-        let is_past = |t: &TensorId| {
-            reads_of(self.kernel, value, *t).iter().any(|&read| past(self.kernel, read, written.1).is_some())
-        };
+        let is_past =
+            |t: &TensorId| reads_of(self.kernel, value, *t).iter().any(|&read| self.past(read, written.1).is_some());
         named.filter(|_| first.is_some_and(|s| s.span == statement.span)).filter(is_past).unwrap_or(written.0)
     }
 
     /// Warns where `value` reads, at the coordinate before, what an earlier statement has written.
     fn warn_of_old_values(&mut self, statement: &Assignment, indices: &[VarId], value: ExprId) {
         let reads = computed_reads(self.kernel, value).into_iter();
-        let before = reads.filter(|(_, read)| past(self.kernel, *read, indices).is_some_and(|past| past.back > 0));
+        let before = reads.filter(|(_, read)| self.past(*read, indices).is_some_and(|past| past.back > 0));
         let old: HashSet<&str> = before.map(|(t, _)| self.names.tensors[t.0].first.name.as_str()).collect();
         let wrote = |s: &Assignment| s.called == statement.called && s.target.name != statement.target.name;
         let earlier = self.syntax.statements.iter().take_while(|s| s.span != statement.span);
@@ -117,7 +116,7 @@ impl Builder<'_, '_> {
                 let message = format!("the value before the first one of `{name}` is not a number");
                 return Refused::new(message, format!("write a number, as in `coalesce({name}(i - 1), 0)`"));
             }
-            let Some(past) = past(self.kernel, read, indices) else {
+            let Some(past) = self.past(read, indices) else {
                 let message = format!("`{name}` is a recurrence, and is read at other coordinates, too");
                 return Refused::new(message, "read them from a tensor with another name");
             };
@@ -153,6 +152,21 @@ impl Builder<'_, '_> {
             }
         }
         begin.ok_or_else(|| Refused(format!("`{name}` is not read"), String::new()))
+    }
+
+    /// The read `e` as one of what is written at `indices`: all but one of its coordinates are those.
+    fn past(&self, e: ExprId, indices: &[VarId]) -> Option<Past> {
+        let Expr::Read { at, gives, .. } = self.kernel.expr(e) else { return None };
+        let outside = if let Gives::ValueOr(raw) = gives { Some(*raw) } else { None };
+        let mut found = None;
+        for (&at, &v) in at.iter().zip(indices) {
+            match offset(self.kernel, self.statement_ty, at)? {
+                (w, 0) if w == v => {}
+                (w, n) if w == v && found.is_none() => found = Some(Past { along: v, back: -n, outside }),
+                _ => return None,
+            }
+        }
+        found
     }
 
     /// What folds, and the values that it takes in addition to the one before.
@@ -201,37 +215,22 @@ fn reads_of(kernel: &Kernel, e: ExprId, tensor: TensorId) -> Vec<ExprId> {
     computed_reads(kernel, e).into_iter().filter(|(t, _)| *t == tensor).map(|(_, read)| read).collect()
 }
 
-/// The read `e` as one of what is written at `indices`: all but one of its coordinates are those.
-fn past(kernel: &Kernel, e: ExprId, indices: &[VarId]) -> Option<Past> {
-    let Expr::Read { at, gives, .. } = kernel.expr(e) else { return None };
-    let outside = if let Gives::ValueOr(raw) = gives { Some(*raw) } else { None };
-    let mut found = None;
-    for (&at, &v) in at.iter().zip(indices) {
-        match offset(kernel, at)? {
-            (w, 0) if w == v => {}
-            (w, n) if w == v && found.is_none() => found = Some(Past { along: v, back: -n, outside }),
-            _ => return None,
-        }
-    }
-    found
-}
-
-/// The variable and the number whose sum `e` is.
-fn offset(kernel: &Kernel, e: ExprId) -> Option<(VarId, i128)> {
+/// The variable and the number whose sum `e` is, in a statement of type `own`.
+fn offset(kernel: &Kernel, own: Type, e: ExprId) -> Option<(VarId, i128)> {
     let number = |e: ExprId| match *kernel.expr(e) {
-        Expr::Literal(raw) => kernel.types.get(&e).map(|ty| signed(raw, ty.bits()).into()),
+        Expr::Literal(raw) => Some(signed(raw, kernel.types.get(&e).unwrap_or(&own).bits()).into()),
         _ => None,
     };
     match kernel.expr(e) {
         Expr::Index(v) => Some((*v, 0)),
-        Expr::Convert(of) => offset(kernel, *of),
+        Expr::Convert(of) => offset(kernel, own, *of),
         Expr::Map(Fun::Add, args) => {
             let (of, n) = number(args[1]).map(|n| (args[0], n)).or_else(|| Some((args[1], number(args[0])?)))?;
-            offset(kernel, of).map(|(v, m): (VarId, i128)| (v, m + n))
+            offset(kernel, own, of).map(|(v, m): (VarId, i128)| (v, m + n))
         }
         Expr::Map(Fun::Sub, args) => {
             let n: i128 = number(args[1])?;
-            offset(kernel, args[0]).map(|(v, m)| (v, m - n))
+            offset(kernel, own, args[0]).map(|(v, m)| (v, m - n))
         }
         _ => None,
     }

@@ -96,7 +96,7 @@ pub(super) fn resolve(
 
 /// Tensors and sizes that the file declares for nothing.
 fn report_unused(reader: &mut Reader, names: &FileNames<'_>, syntax: &Syntax, outline: &Outline) {
-    for tensor in names.tensors.iter().filter(|tensor| !tensor.used) {
+    for tensor in names.tensors.iter().filter(|tensor| !tensor.used && !syntax.shaped.contains(&tensor.first.name)) {
         let message = format!("tensor `{}` is declared, but no statement uses it", tensor.first.name);
         let warning = reader.warning_at("W007", tensor.first.span.clone(), message);
         reader.warn(warning.help("use it in `expr`, or delete its table"));

@@ -283,6 +283,8 @@ pub(super) struct Syntax {
     pub placements: Vec<Vec<Piece>>,
     /// Results of shape operators that index lists cannot express.
     pub shapes: Vec<Shaped>,
+    /// Names of the tensors that shape operators are of, also of parts that nothing is read of.
+    pub shaped: HashSet<String>,
     /// Selections among placed parts, which have the same fill.
     pub joined: HashSet<SyntaxId>,
     /// Names with a size that are not tensors; on their own they are indices.

@@ -29,7 +29,9 @@ impl Parser<'_> {
             ShapeOperator::Collapse { mode } => self.collapse(applied, *mode, indices),
             ShapeOperator::Reshape { sizes } => self.reshape(applied, sizes, &parts[0], &indices),
             ShapeOperator::Transpose { modes } => self.transpose(applied, modes, &indices),
-            ShapeOperator::Diag { offset: 0 } if indices.len() == 1 => self.diagonal(&indices),
+            ShapeOperator::Diag { offset: 0 } if indices.len() == 1 && parts[0].is_transposed() => {
+                self.diagonal(&indices)
+            }
             ShapeOperator::Stack { mode } => return self.stack(applied, *mode, parts, indices, asked),
             _ => {
                 let Some(pieces) = self.pieces(applied, parts.len()) else { return Ok(None) };

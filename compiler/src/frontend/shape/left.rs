@@ -9,16 +9,18 @@ use crate::view::{Moved, ShapeStep, ShapeSteps};
 
 impl Parser<'_> {
     /// Does the statement begin with a shape operator, after its name?
-    pub(in crate::frontend) fn is_shape_on_left(&mut self, target: &Ident) -> Result<bool, Broken> {
-        let declared = self.declared.iter().any(|d| d.name == target.name) || self.functions.contains(&target.name);
-        if declared || !self.is("(") || callee(&target.name) != Some(Callee::Shape) {
-            return Ok(false);
+    pub(in crate::frontend) fn is_shape_on_left(&self, target: &str) -> bool {
+        let declared = self.declared.iter().any(|d| d.name == target) || self.functions.contains(target);
+        if declared || !self.is("(") || callee(target) != Some(Callee::Shape) {
+            return false;
         }
-        let at = self.position();
-        self.skip_list()?;
-        let found = self.is("(");
-        self.rewind(at);
-        Ok(found)
+        let mut open = 0;
+        let end = (0..).find(|&by| {
+            let here = self.beside(by);
+            open += i32::from(here == "(") - i32::from(here == ")");
+            open == 0 || matches!(here, ";" | "")
+        });
+        end.is_some_and(|by| self.beside(by) == ")" && self.beside(by + 1) == "(")
     }
 
     /// The statement, after the operator's name.
@@ -27,8 +29,6 @@ impl Parser<'_> {
         name: &Ident,
         (start, token): (usize, usize),
     ) -> Result<Assignment, Broken> {
-        // The name is the operator from here on.
-        self.tensors.remove(&name.name);
         let first = self.syntax.nodes.len();
         let shaped = self.shape_of(name, token)?.ok_or(Broken)?;
         let mut tensors = Vec::new();

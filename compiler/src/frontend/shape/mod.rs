@@ -40,6 +40,9 @@ impl Parser<'_> {
         let nesting = self.nesting;
         let shaped = self.shape_of(name, start)?;
         self.nesting = nesting;
+        if let Some(mut shaped) = shaped.clone() {
+            shaped.each_tensor(&mut |tensor| _ = self.syntax.shaped.insert(tensor.name.clone()));
+        }
         let Some(shaped) = shaped else {
             self.rewind(start + 1);
             while self.is("(") {

@@ -117,6 +117,15 @@ impl Shaped {
         }
     }
 
+    /// Is it a tensor, or one with its modes in another order?
+    pub(in crate::frontend) fn is_transposed(&self) -> bool {
+        match self {
+            Self::Tensor(_) => true,
+            Self::Of(Applied { operator: ShapeOperator::Transpose { .. }, .. }, parts) => parts[0].is_transposed(),
+            Self::Of(..) | Self::Number(_) | Self::Pointwise(..) => false,
+        }
+    }
+
     /// What it is made of.
     pub(in crate::frontend) fn parts(&self) -> &[Self] {
         match self {
