@@ -2,22 +2,23 @@
 
 use crate::support::Folder;
 
-/// A tensor: name, levels, sizes, and the values of all coordinates, or none of a result.
+/// A tensor: name, levels, sizes, the values of all coordinates, or none of a result, and the value that is not stored.
 struct Tensor<'t> {
     name: &'t str,
     levels: &'t [&'t str],
     shape: &'t [u64],
     values: &'t [i64],
+    fill: i64,
 }
 
 const fn tensor<'t>(name: &'t str, levels: &'t [&'t str], shape: &'t [u64], values: &'t [i64]) -> Tensor<'t> {
-    Tensor { name, levels, shape, values }
+    Tensor { name, levels, shape, values, fill: 0 }
 }
 
-/// The lines of a .tns file.
-fn entries(shape: &[u64], values: &[i64]) -> String {
+/// The lines of a .tns file of what is not the fill.
+fn entries(shape: &[u64], values: &[i64], fill: i64) -> String {
     let mut out = String::new();
-    for (n, value) in values.iter().enumerate().filter(|(_, v)| **v != 0) {
+    for (n, value) in values.iter().enumerate().filter(|(_, v)| **v != fill) {
         let (mut coordinates, mut rest) = (Vec::new(), n as u64);
         for size in shape.iter().rev() {
             coordinates.push((rest % size + 1).to_string());
@@ -33,10 +34,11 @@ fn entries(shape: &[u64], values: &[i64]) -> String {
 fn gives(expr: &str, ty: &str, tensors: &[Tensor<'_>], expected: &[(&str, &[i64])]) {
     let folder = Folder::new();
     let (mut text, mut args) = (format!("expr = \"{expr}\"\n"), vec!["run".to_owned(), "k.toml".to_owned()]);
-    for Tensor { name, levels, shape, values } in tensors {
+    for Tensor { name, levels, shape, values, fill } in tensors {
         text += &format!("[tensors.{name}]\ntype = \"{ty}\"\nlevels = {levels:?}\nshape = {shape:?}\n");
         if !values.is_empty() {
-            folder.write(&format!("{name}.tns"), entries(shape, values));
+            text += &format!("fill = {fill}\n");
+            folder.write(&format!("{name}.tns"), entries(shape, values, *fill));
             args.extend(["--tensor".to_owned(), format!("{name}={name}.tns")]);
         }
     }
@@ -48,9 +50,10 @@ fn gives(expr: &str, ty: &str, tensors: &[Tensor<'_>], expected: &[(&str, &[i64]
     for (name, values) in expected {
         let out = folder.read(&format!("{name}_out.tns"));
         let entry = |line: &&str| !line.starts_with('#') && !line.ends_with(" 0");
-        let lines: String = out.lines().filter(entry).map(|line| format!("{line}\n")).collect();
+        let whole = out.lines().map(|line| line.strip_suffix(".0").unwrap_or(line));
+        let lines: String = whole.filter(entry).map(|line| format!("{line}\n")).collect();
         let shape = tensors.iter().find(|t| t.name == *name).unwrap().shape;
-        assert_eq!(lines, entries(shape, values), "{name} of {expr}");
+        assert_eq!(lines, entries(shape, values, 0), "{name} of {expr}");
     }
 }
 
@@ -282,5 +285,42 @@ fn data_for_a_part_that_is_not_read_are_not_used() {
     ];
     for part in ["stack(0, a, b)(0, i)", "stack(1, stack(0, b, a), stack(0, b, b))(1, 0, i)"] {
         gives(&format!("y(i) = {part}"), "i32", &tensors, &[("y", SIX)]);
+    }
+}
+
+#[test]
+fn a_kronecker_product_beside_others_is_there_where_its_parts_say() {
+    for (a, b, c) in [(0, 0, 0), (-1, 1, -1), (0, -1, 0), (-1, 0, 0), (2, -1, -2)] {
+        let (with, beside) = ([3, a], [b, 5]);
+        let expected = [3 * b, 15, a * b, 5 * a, 7, c];
+        let last = [7, c];
+        for [one, other] in [["compressed", "compressed"], ["dense", "compressed"], ["compressed", "bitvector"]] {
+            let (one, other) = ([one], [other]);
+            let tensors = [
+                Tensor { fill: a, ..tensor("a", &one, &[2], &with) },
+                Tensor { fill: b, ..tensor("b", &other, &[2], &beside) },
+                Tensor { fill: c, ..tensor("c", &["compressed"], &[2], &last) },
+                tensor("y", &["dense"], &[6], &[]),
+            ];
+            let turned: Vec<i64> = expected[4..].iter().chain(&expected[..4]).copied().collect();
+            gives("y(i) = concat(0, kron(a, b), c)(i)", "i32", &tensors, &[("y", &expected)]);
+            gives("y(i) = concat(0, c, kron(a, b))(i)", "i32", &tensors, &[("y", &turned)]);
+        }
+    }
+}
+
+#[test]
+fn bounds_of_sums_of_floats_end_where_whole_numbers_wrap() {
+    let tensors = [
+        tensor("A", &["dense", "dense"], &[2, 3], &[8_388_608, -8_388_608, 10, 8_388_608, 10, -8_388_608]),
+        tensor("x", &["dense"], &[2], &[12, -12]),
+        tensor("y", &["dense"], &[2], &[]),
+    ];
+    for (expr, values) in [
+        ("y(i) = f32(i8(sum[j](A(i,j))) * i8(x(i)))", [120, -120]),
+        ("y(i) = f32(square(i8(sum[j](A(i,j)))) + i8(x(i)))", [112, 88]),
+        ("y(i) = f32(sum[k](i8(sum[j](A(i,j))) + i8(0 * x(k))))", [20, 20]),
+    ] {
+        gives(expr, "f32", &tensors, &[("y", &values)]);
     }
 }

@@ -7,6 +7,7 @@ use super::reader::{Entry, Reader, Value};
 use super::resolve::resolve;
 use super::schedule::{Hardware, Memory, read_schedules};
 use super::sections::read_sections;
+use super::syntax::Syntax;
 use super::versions::versions;
 use super::{expression, fibers, fills, kernel_name, linked, order, own, repeat, symmetric, undeclared, user};
 use crate::data;
@@ -138,8 +139,8 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
         // Those that were reported are functions all the same.
         let mut functions = table.get("functions").map(user::names).unwrap_or_default();
         functions.extend(sections.outline.functions.keys().cloned());
-        let mut syntax =
-            expression::parse(reader, literal, &sections.outline.declarations, &functions, sections.bodies);
+        let begun = Syntax { algebra: kernel.algebra, ..sections.bodies };
+        let mut syntax = expression::parse(reader, literal, &sections.outline.declarations, &functions, begun);
         let tensor = |name: &str| names.contains(name) || syntax.statements.iter().any(|s| s.target.name == name);
         syntax.sized = sections.outline.dims.keys().filter(|name| !tensor(name)).cloned().collect();
         let temporaries = fibers::apply(reader, &mut syntax, &mut sections.outline.declarations);

@@ -4,7 +4,7 @@ mod children;
 pub(super) mod shape;
 
 use self::shape::Shaped;
-use crate::stmt::Fun;
+use crate::stmt::{Algebra, Fun};
 use crate::types::Type;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -275,6 +275,8 @@ pub(super) struct Definition {
 /// All statements of a kernel file.
 #[derive(Debug, Default)]
 pub(super) struct Syntax {
+    /// Whether floats have infinities and NaN.
+    pub algebra: Algebra,
     /// Expression nodes; children come before their parents.
     pub nodes: Vec<SyntaxNode>,
     /// Statements in order.

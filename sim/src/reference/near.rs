@@ -203,8 +203,13 @@ impl Value for Near {
         if Total::matters(op, ty) {
             return Self { raw, total: Total::of(ty, op, &a).times(n), ..Self::default() };
         }
-        match a.certainty {
-            Certainty::Exact => Self::exact(raw),
+        let number = |n| ty.raw(n).map(Self::exact);
+        match (op, a.certainty) {
+            (_, Certainty::Exact) => Self::exact(raw),
+            (_, Certainty::Open) => Self::open(raw),
+            (Fun::Add, _) => number(i128::from(n)).map_or(Self::open(raw), |n| Self::apply(arith, Fun::Mul, &[a, n])),
+            (Fun::Xor | Fun::BitXor, _) if n % 2 == 1 => a,
+            (Fun::Mul | Fun::Gcd | Fun::Lcm, _) if n > 2 => Self::open(raw),
             _ => Self::apply(arith, op, &[a, a]),
         }
     }
@@ -220,14 +225,12 @@ impl Value for Near {
 /// `f` of arguments of which none is open and one is not exact.
 fn bounded(ty: Type, f: Fun, args: &[Near], raw: u64) -> Near {
     let zero_inside = |a: &Near| a.truth(ty).0;
-    let corners = |args: &[Near]| -> Vec<u64> {
-        (0..1usize << args.len())
-            .map(|p| {
-                let corner: Vec<u64> = args.iter().enumerate().map(|(k, a)| a.ends()[p >> k & 1]).collect();
-                f.apply(&corner, ty)
-            })
-            .collect()
-    };
+    let ends_of = |p: usize| args.iter().enumerate().map(move |(k, a)| a.ends()[p >> k & 1]);
+    if (0..1usize << args.len()).any(|p| wraps(ty, f, &ends_of(p).map(|end| ty.value(end)).collect::<Vec<_>>())) {
+        return Near::open(raw);
+    }
+    let corners =
+        || -> Vec<u64> { (0..1usize << args.len()).map(|p| f.apply(&ends_of(p).collect::<Vec<_>>(), ty)).collect() };
     match f {
         // Monotone in each argument, whatever the others are; products of ends bound products.
         Fun::Add
@@ -248,18 +251,18 @@ fn bounded(ty: Type, f: Fun, args: &[Near], raw: u64) -> Near {
         | Fun::Lt
         | Fun::Le
         | Fun::Gt
-        | Fun::Ge => Near::hull(ty, raw, &corners(args)),
+        | Fun::Ge => Near::hull(ty, raw, &corners()),
         // Monotone but for its value at 0, which may be any.
         Fun::Heaviside => {
             let at_zero = args[1].ends().into_iter().filter(|_| zero_inside(&args[0]));
-            Near::hull(ty, raw, &corners(args).into_iter().chain(at_zero).collect::<Vec<_>>())
+            Near::hull(ty, raw, &corners().into_iter().chain(at_zero).collect::<Vec<_>>())
         }
         Fun::Abs | Fun::Square => {
-            let mut all = corners(args);
+            let mut all = corners();
             all.extend(zero_inside(&args[0]).then_some(0));
             Near::hull(ty, raw, &all)
         }
-        Fun::Div | Fun::Recip if args.last().is_some_and(|a| !zero_inside(a)) => Near::hull(ty, raw, &corners(args)),
+        Fun::Div | Fun::Recip if args.last().is_some_and(|a| !zero_inside(a)) => Near::hull(ty, raw, &corners()),
         Fun::Exp
         | Fun::Exp2
         | Fun::Expm1
@@ -271,9 +274,9 @@ fn bounded(ty: Type, f: Fun, args: &[Near], raw: u64) -> Near {
         | Fun::Tanh
         | Fun::Sinh
         | Fun::Asinh
-        | Fun::Atan => widened(ty, raw, &corners(args)),
+        | Fun::Atan => widened(ty, raw, &corners()),
         Fun::Pow if args[0].truth(ty) == (false, true) && ty.order(args[0].lo, 0) == Some(Ordering::Greater) => {
-            widened(ty, raw, &corners(args))
+            widened(ty, raw, &corners())
         }
         Fun::And | Fun::Or | Fun::Xor | Fun::Not | Fun::ToBool => {
             let mut all = Vec::new();
@@ -300,6 +303,26 @@ fn bounded(ty: Type, f: Fun, args: &[Near], raw: u64) -> Near {
         }
         _ => Near::open(raw),
     }
+}
+
+/// Does `f` wrap at these numbers? What does nowhere at the corners of ranges does nowhere within.
+fn wraps(ty: Type, f: Fun, numbers: &[i128]) -> bool {
+    if !matches!(ty, Type::Int { saturating: false, .. }) {
+        return false;
+    }
+    let whole = match (f, numbers) {
+        (Fun::Add, [a, b]) => a.checked_add(*b),
+        (Fun::Sub, [a, b]) => a.checked_sub(*b),
+        (Fun::Mul, [a, b]) => a.checked_mul(*b),
+        (Fun::Div, [a, b]) if *b != 0 => a.checked_div(*b),
+        (Fun::Pow, [a, b]) if *b >= 0 => u32::try_from(*b).ok().and_then(|b| a.checked_pow(b)),
+        (Fun::Neg, [a]) => a.checked_neg(),
+        (Fun::Abs, [a]) => a.checked_abs(),
+        (Fun::Square, [a]) => a.checked_pow(2),
+        (Fun::Cube, [a]) => a.checked_pow(3),
+        _ => return false,
+    };
+    whole.is_none_or(|whole| ty.raw(whole).is_none())
 }
 
 /// The hull of values of a function that is monotone but for its rounding.

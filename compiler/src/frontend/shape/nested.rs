@@ -6,7 +6,8 @@ use super::Asked;
 use crate::frontend::expression::{Broken, Parser};
 use crate::frontend::syntax::shape::{Applied, Pointwise, ShapeOperator, Shaped};
 use crate::frontend::syntax::{Assignment, Bounds, Form, Ident, Index, Selects, SyntaxId};
-use crate::stmt::Fun;
+use crate::stmt::{Algebra, Fun};
+use crate::types::Type;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -191,9 +192,11 @@ impl Parser<'_> {
                 self.push(form, span.clone(), &args).map(Some)
             }
             Shaped::Of(Applied { operator: ShapeOperator::Kron, .. }, parts) => {
+                if at.asked.stored {
+                    return self.product_is_stored(parts, first, at);
+                }
                 let Some(args) = self.all_of(parts, first, at)? else { return Ok(None) };
-                let fun = if at.asked.stored { Fun::And } else { Fun::Mul };
-                self.node(Form::Map(fun, args.clone()), start, &args).map(Some)
+                self.node(Form::Map(Fun::Mul, args.clone()), start, &args).map(Some)
             }
             Shaped::Of(applied, parts) => {
                 let Some(values) = self.all_of(parts, first, at)? else { return Ok(None) };
@@ -214,6 +217,41 @@ impl Parser<'_> {
                 }
                 Ok(all)
             }
+        }
+    }
+
+    /// Whether a product of parts is stored: where each of those is that is 0 elsewhere, or any if none is.
+    fn product_is_stored(&mut self, parts: &[Shaped], first: usize, at: &ShapedAt) -> Result<Option<SyntaxId>, Broken> {
+        let (mut next, mut zeros) = (first, Vec::new());
+        for part in parts {
+            if self.is_zero_elsewhere(part) {
+                let Some(there) = self.made_of(part, next, at)? else { return Ok(None) };
+                zeros.push(there);
+            }
+            next += part.tensors();
+        }
+        let Some((&there, rest)) = zeros.split_first() else {
+            let Some(there) = self.all_of(parts, first, at)? else { return Ok(None) };
+            return self.any_of(&there, at.asked.start);
+        };
+        let and = |all, &next| self.node(Form::Map(Fun::And, vec![all, next]), at.asked.start, &[all, next]);
+        rest.iter().try_fold(there, and).map(Some)
+    }
+
+    /// Is a product with `shaped` 0 wherever nothing of `shaped` is stored? `false` where that is not known here.
+    fn is_zero_elsewhere(&self, shaped: &Shaped) -> bool {
+        match shaped {
+            Shaped::Tensor(tensor) => {
+                let declared = self.declared.iter().find(|d| d.name == tensor.name);
+                let finite = |ty: Type| self.syntax.algebra == Algebra::Finite || !ty.is_float();
+                !self.is_result(tensor)
+                    && declared.is_some_and(|d| d.fill.is_none_or(|f| f == 0) && d.ty.is_some_and(finite))
+            }
+            Shaped::Of(Applied { operator: ShapeOperator::Kron, .. }, parts) => {
+                parts.iter().any(|part| self.is_zero_elsewhere(part))
+            }
+            Shaped::Of(_, parts) => parts.iter().all(|part| self.is_zero_elsewhere(part)),
+            Shaped::Number(_) | Shaped::Pointwise(..) => false,
         }
     }
 
