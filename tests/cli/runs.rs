@@ -25,14 +25,17 @@ fn file(values: &[i64]) -> String {
 fn kernel(expr: &str, more: &str) -> (u64, String) {
     let folder = Folder::new();
     let table = |(name, levels): (&str, &str)| {
-        let text = format!("[tensors.{name}]\nlevels = {levels}\ntype = \"i32\"\n");
+        let shape =
+            if name == "y" && !expr.starts_with("y(i[") { String::new() } else { format!("shape = [{SIZE}]\n") };
+        let text = format!("[tensors.{name}]\nlevels = {levels}\ntype = \"i32\"\n{shape}");
         if expr.contains(&format!("{name}(")) { text } else { String::new() }
     };
     let levels =
         [("a", "[\"run\"]"), ("b", "[\"run\"]"), ("p", "[\"compressed\"]"), ("d", "[\"dense\"]"), ("y", "[\"run\"]")];
     let tables: String = levels.into_iter().map(table).collect();
     let scalar = if expr.starts_with("s ") { "[tensors.s]\ntype = \"i32\"\n" } else { "" };
-    folder.write("k.toml", format!("expr = \"{expr}\"\n[dims]\ni = {SIZE}\n{tables}{scalar}{more}"));
+    let dims = if expr.contains('[') && expr.contains(':') { String::new() } else { format!("[dims]\ni = {SIZE}\n") };
+    folder.write("k.toml", format!("expr = \"{expr}\"\n{dims}{tables}{scalar}{more}"));
     folder.write("a.tns", file(&full(A))).write("b.tns", file(&full(B)));
     folder.write("p.tns", file(&(0..SIZE).map(|c| i64::from(c % 37 == 5)).collect::<Vec<_>>()));
     let mut args = vec!["run".to_string(), "k.toml".into(), "--json".into()];
@@ -61,6 +64,11 @@ fn loops_over_runs_take_their_pieces() {
         "y(i) = a(i) - b(i)",
         "y(i) = a(i) + 5",
         "y(i) = max(a(i), b(i)) * a(i)",
+        // Slices cut runs and move them.
+        "s = a(i[100:900])",
+        "y(i) = min(a(i[0:999]), a(i[1:1000]))",
+        "y(i) = max(a(i), roll(a,0,-3)(i))",
+        "y(i[5:1000]) = a(i[0:995]) + b(i[5:1000])",
         // What is looked up by a coordinate, or is one, is absent where no point is.
         "s = max[i](p(i) * d(i))",
         "s = sum[i](p(i) * d(i) + 1)",

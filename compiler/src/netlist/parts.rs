@@ -8,6 +8,7 @@ use crate::graph::{Node, NodeId, Op, Payload, UseId};
 use crate::stmt::VarId;
 use crate::view::{Points, Window};
 use samhw_primitives::scan::coordinate::Coordinate;
+use samhw_primitives::scan::interval_slice::IntervalSlice;
 use samhw_primitives::scan::scanner_dense::Child;
 use samhw_primitives::scan::scanner_part::{Offsets, ScannerPart};
 use samhw_primitives::scan::scanner_seek::ScannerSeek;
@@ -64,7 +65,8 @@ impl NetlistBuilder<'_> {
             let Op::Slice(window) = &self.graph().node(c).op else { return None };
             Some(window)
         };
-        let window = self.readers[node.outputs[0].0].iter().find_map(sliced)?;
+        let coordinates = matches!(self.graph().stream(node.outputs[0]).payload, Payload::Crd(_));
+        let window = self.readers[node.outputs[0].0].iter().find_map(sliced).filter(|_| coordinates)?;
         let (lo, hi) = (window.from.at(0).unwrap_or(0), window.from.bound());
         if lo == 0 && hi >= self.kernel().var(dim).max {
             return None;
@@ -87,6 +89,14 @@ impl NetlistBuilder<'_> {
 
     pub(super) fn slice(&self, node: &Node, window: &Window) -> Mapped {
         let (to_first, to_step) = target(window);
+        if let (Payload::Interval(_), Points::Steps { first, count, .. }) =
+            (self.graph().stream(node.inputs[0]).payload, &window.from)
+        {
+            let [crd_in_w, crd_w] = [node.inputs[0], node.outputs[0]].map(|s| self.width(s) / 2);
+            let (x_w, stop_w) = (self.width(node.inputs[1]), self.stop_w);
+            let p = IntervalSlice { crd_in_w, crd_w, x_w, stop_w, first: *first, count: *count, to_first };
+            return Mapped::new(p, PAIR.to_vec(), PAIR.to_vec(), vec![]);
+        }
         let p = Slice {
             crd_in_w: self.width(node.inputs[0]),
             crd_w: self.crd_w(self.coordinates(node)),

@@ -27,6 +27,7 @@ use crate::scan::bits_unpack::BitsUnpack;
 use crate::scan::coordinate::Coordinate;
 use crate::scan::interval_expand::IntervalExpand;
 use crate::scan::interval_length::IntervalLength;
+use crate::scan::interval_slice::IntervalSlice;
 use crate::scan::locator::{LocatorBits, LocatorCompressed, LocatorDense};
 use crate::scan::locator_hash::LocatorHash;
 use crate::scan::runs_origin::RunsOrigin;
@@ -54,7 +55,7 @@ use crate::write::runs_pack::RunsPack;
 use crate::write::scatter::Scatter;
 use crate::write::value_writer::ValueWriter;
 use samhw_streams::{Field, Primitive, Shape};
-use samhw_values::{Fun, Rng, Type};
+use samhw_values::{Fun, Rng, Type, mask};
 
 /// A primitive and, if it is a memory, what its host wires do.
 pub(super) type Hosted = (Box<dyn Primitive>, Host);
@@ -191,6 +192,8 @@ fn scanners() -> Vec<Hosted> {
             let (crd_w, at_w) = (crd_w.min(16), if shared { ref_w } else { ref_in_w });
             all.extend([0, 12].map(|tag_w| item(RunsUnpack { crd_w, ref_w, at_w, shared, stop_w, tag_w })));
             all.push(item(IntervalExpand { crd_w, ref_w, follows: shared, stop_w }));
+            let (first, to_first, count) = (u64::from(shared), u64::from(!shared), mask(crd_w));
+            all.push(item(IntervalSlice { crd_in_w: crd_w, crd_w, x_w: ref_w, stop_w, first, count, to_first }));
             if !shared {
                 all.push(item(RunsOrigin { crd_w, ref_w, at_w, stop_w }));
             }

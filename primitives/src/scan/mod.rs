@@ -6,6 +6,7 @@ pub mod bits_unpack;
 pub mod coordinate;
 pub mod interval_expand;
 pub mod interval_length;
+pub mod interval_slice;
 pub mod locator;
 pub mod locator_hash;
 pub mod runs_origin;

@@ -20,6 +20,7 @@ use crate::levels::LevelKind;
 use crate::lower::Lowered;
 use crate::stmt::{Fun, Operator, VarId};
 use crate::types::Type;
+use crate::view::Points;
 use expand::{Expanded, expand};
 use same::same;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,7 +70,9 @@ pub(in crate::passes) fn apply(lowered: &mut Lowered) {
     let mut notes = BTreeSet::new();
     for l in &loops {
         for s in &l.streams {
-            lowered.graph.streams[s.0].payload = Payload::Interval(l.variable);
+            let payload = &mut lowered.graph.streams[s.0].payload;
+            let Payload::Crd(v) = *payload else { unreachable!("loops give coordinates") };
+            *payload = Payload::Interval(v);
         }
         let name = &lowered.kernel.var(l.variable).name;
         let then = match l.expanded {
@@ -107,8 +110,9 @@ fn chosen(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Loop> {
     let Operands { streams, words, runs, whole, mut points, mut blocks, in_blocks, full } =
         if let Op::Join { keep, .. } = &node.op {
             joined(lowered, readers, n, Some(keep.len()).filter(|operands| *operands <= MOST)?)?
-        } else if matches!(node.op, Op::Scan(..)) && !joins(graph, readers, n) {
-            Operands { streams: vec![], words: vec![run(lowered, n)?], runs: true, ..Operands::default() }
+        } else if matches!(node.op, Op::Scan(..) | Op::Slice(_)) && !joins(graph, readers, n) {
+            let RunOperand { streams, words } = run(lowered, readers, n)?;
+            Operands { streams, words: vec![words], runs: true, ..Operands::default() }
         } else {
             return None;
         };
@@ -158,10 +162,10 @@ fn asked(lowered: &Lowered, n: NodeId, v: VarId) -> bool {
     named(&schedule.bitvector) || schedule.wide.as_ref().is_some_and(named)
 }
 
-/// Does a join take what node `n` scans?
+/// Does a join, or a slice, take what node `n` gives?
 fn joins(graph: &Graph, readers: &Readers, n: NodeId) -> bool {
     let outputs = &graph.node(n).outputs;
-    outputs.iter().flat_map(|s| &readers[s.0]).any(|(c, _)| matches!(graph.node(*c).op, Op::Join { .. }))
+    outputs.iter().flat_map(|s| &readers[s.0]).any(|(c, _)| matches!(graph.node(*c).op, Op::Join { .. } | Op::Slice(_)))
 }
 
 /// Operands of a join.
@@ -193,12 +197,12 @@ fn joined(lowered: &Lowered, readers: &Readers, n: NodeId, operands: usize) -> O
         let (crd, pos) = (graph.node(n).inputs[2 * k], graph.node(n).inputs[2 * k + 1]);
         let from = graph.stream(crd).from.0;
         let own = [crd, pos].iter().all(|s| readers[s.0].len() == 1 && graph.stream(*s).from.0 == from);
-        let word = run(lowered, from);
-        match (&graph.node(from).op, word) {
+        match (&graph.node(from).op, run(lowered, readers, from)) {
             (Op::Broadcast(_), _) if own => out.whole = true,
-            (Op::Scan(..), Some(word)) if own => {
+            (_, Some(run)) if own => {
                 out.runs = true;
-                out.words.push(word);
+                out.streams.extend(run.streams);
+                out.words.push(run.words);
             }
             (Op::Scan(..), None) if own && block(lowered, from).is_some() => {
                 out.blocks |= 1 << k;
@@ -232,13 +236,35 @@ fn block(lowered: &Lowered, n: NodeId) -> Option<String> {
     blocks.then(|| format!("{} is stored in blocks", used.name))
 }
 
-/// What the scanner `n` gives, in words, if that is runs of a whole level.
-fn run(lowered: &Lowered, n: NodeId) -> Option<String> {
+/// An operand in runs.
+struct RunOperand {
+    /// Streams of coordinates before the loop's own that become intervals, too.
+    streams: Vec<StreamId>,
+    /// What it is, in words.
+    words: String,
+}
+
+/// What node `n` gives, if that is runs of a whole level, or of a slice of one with all coordinates from its first one to
+/// its last.
+fn run(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<RunOperand> {
     let (graph, node) = (&lowered.graph, lowered.graph.node(n));
-    let (Op::Scan(u, l), Payload::Crd(v)) = (&node.op, graph.stream(node.outputs[0]).payload) else { return None };
-    let used = &graph.uses[u.0];
-    let whole = used.size(&lowered.kernel, *l) == lowered.kernel.var(v).max;
-    (whole && used.levels[*l].shares_positions()).then(|| format!("{} is stored in runs", used.name))
+    let crd = node.outputs.first()?;
+    if let Op::Slice(window) = &node.op {
+        let (Points::Steps { step: 1, count: 1.., .. }, Points::Steps { step: 1, .. }) = (&window.from, &window.to)
+        else {
+            return None;
+        };
+        let from = graph.stream(node.inputs[0]).from.0;
+        let own = node.inputs.iter().all(|s| readers[s.0].len() == 1 && graph.stream(*s).from.0 == from);
+        let of = run(lowered, readers, from).filter(|_| own && matches!(graph.node(from).op, Op::Scan(..)))?;
+        return Some(RunOperand { streams: vec![node.inputs[0]], ..of });
+    }
+    let (Op::Scan(u, l), Payload::Crd(v)) = (&node.op, graph.stream(*crd).payload) else { return None };
+    let (used, kernel) = (&graph.uses[u.0], &lowered.kernel);
+    let most = kernel.var(v).max;
+    let whole = used.size(kernel, *l) == most && most <= MOST_COORDINATES;
+    let words = format!("{} is stored in runs", used.name);
+    (whole && used.levels[*l].shares_positions()).then_some(RunOperand { streams: vec![], words })
 }
 
 /// What follows a loop at its depth.
