@@ -32,8 +32,13 @@ fn entries(shape: &[u64], values: &[i64], fill: i64) -> String {
 
 /// Runs statements in numbers of this type, and compares the results, which are the tensors that `expected` names.
 fn gives(expr: &str, ty: &str, tensors: &[Tensor<'_>], expected: &[(&str, &[i64])]) {
+    scheduled("", expr, ty, tensors, expected);
+}
+
+/// The same, with these other lines in the kernel file.
+fn scheduled(lines: &str, expr: &str, ty: &str, tensors: &[Tensor<'_>], expected: &[(&str, &[i64])]) {
     let folder = Folder::new();
-    let (mut text, mut args) = (format!("expr = \"{expr}\"\n"), vec!["run".to_owned(), "k.toml".to_owned()]);
+    let (mut text, mut args) = (format!("expr = \"{expr}\"\n{lines}"), vec!["run".to_owned(), "k.toml".to_owned()]);
     for Tensor { name, levels, shape, values, fill } in tensors {
         text += &format!("[tensors.{name}]\ntype = \"{ty}\"\nlevels = {levels:?}\nshape = {shape:?}\n");
         if !values.is_empty() {
@@ -323,4 +328,49 @@ fn bounds_of_sums_of_floats_end_where_whole_numbers_wrap() {
     ] {
         gives(expr, "f32", &tensors, &[("y", &values)]);
     }
+}
+
+#[test]
+fn names_of_packings_and_versions_are_different_ones() {
+    let tensors = [tensor("R", &["compressed"], &[6], &[]), tensor("a", &["compressed"], &[6], &[0, 0, 0, 0, 0, 1])];
+    gives("R(k) min= 1; R(k) = 1; R(k) = a(k)", "i32", &tensors, &[("R", &[0, 0, 0, 0, 0, 1])]);
+}
+
+#[test]
+fn lanes_read_no_rows_that_lanes_left_out() {
+    const A: &[i64] = &[0, 0, 0, 1];
+    for levels in [&["compressed", "dense"], &["compressed", "compressed"]] {
+        let tensors = [
+            tensor("A", &["compressed", "compressed"], &[2, 2], A),
+            tensor("Q", levels, &[2, 2], &[]),
+            tensor("R", levels, &[2, 2], &[]),
+        ];
+        let lanes = "schedule = { lanes = { i = 2 } }\n";
+        scheduled(lanes, "Q(j,i) = A(j,i); R(j,i) = Q(j,i) * 2", "i32", &tensors, &[("R", &[0, 0, 0, 2])]);
+        let [a, _, r] = tensors;
+        scheduled(lanes, "R(j,i) = A(j,i); R(j,i) += A(j,i)", "i32", &[a, r], &[("R", &[0, 0, 0, 2])]);
+    }
+}
+
+#[test]
+fn lanes_do_not_cut_what_rounds_carry_as_the_host_would() {
+    let rounds =
+        "schedule = { lanes = { i = 2 } }\nrepeat = { while = \"more\", at_most = 2, carry = { A = \"R\" } }\n";
+    let pattern = &[0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0];
+    for lanes in ["2", "3", "4"] {
+        let rounds = rounds.replace("i = 2", &format!("i = {lanes}"));
+        let two = ["compressed", "compressed"];
+        let tensors =
+            [tensor("A", &two, &[4, 4], pattern), tensor("R", &two, &[4, 4], &[]), tensor("more", &[], &[], &[])];
+        scheduled(&rounds, "R(j,i) = A(j,i); more = 1", "i32", &tensors, &[("R", pattern)]);
+    }
+    // Of one index there is no row that could have the lanes instead.
+    let folder = Folder::new();
+    let vector = "type = \"i32\"\nlevels = [\"compressed\"]\nshape = [5]\n";
+    let scalar = "type = \"i32\"\nlevels = []\n";
+    let tables = [("A", vector), ("b", vector), ("R", vector), ("Q", scalar), ("more", scalar)];
+    let tables: String = tables.iter().map(|(name, table)| format!("[tensors.{name}]\n{table}")).collect();
+    folder.write("k.toml", format!("expr = \"R(j) = b(j) * 2; Q = A(i); more = 1\"\n{rounds}{tables}"));
+    let ran = folder.run(&["graph", "k.toml"]);
+    assert!(ran.err.contains("error[S020]") && ran.err.contains("rounds carry R to A"), "{}", ran.err);
 }

@@ -196,15 +196,25 @@ pub fn counts_without(kernel: &Kernel, n: usize, op: Operator, k: VarId, body: E
     !known_without(kernel, n, k, body).is_some_and(|v| kernel.algebra.same(ty, v, identity(op, ty)))
 }
 
-/// Value of `e` where no operand with `k` holds anything, if it follows from that alone.
+/// Value of `e` where no operand with `k` holds anything, if it follows from that alone: of what an earlier statement
+/// wrote, too.
 fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> {
     let ty = kernel.type_of(n, e);
     let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| known_without(kernel, n, k, a)).collect() };
     match kernel.expr(e) {
         Expr::Literal(v) => Some(*v),
-        Expr::Access(t, i) => tensor_fill(kernel, n, *t).filter(|_| i.contains(&k)),
+        Expr::Access(t, i) => {
+            let mode = i.iter().position(|v| *v == k)?;
+            match kernel.written_before(n, *t).filter(|_| kernel.tensor(*t).view.is_none()) {
+                Some(w) => known_without(kernel, w, kernel.statements[w].indices[mode], kernel.statements[w].value),
+                None => tensor_fill(kernel, n, *t),
+            }
+        }
         Expr::Stored(t, i) => {
             let tensor = kernel.tensor(*t);
+            if kernel.written_before(n, *t).is_some_and(|w| kernel.statements[w].settled.everywhere) {
+                return None;
+            }
             let mode = |l: &usize| i[tensor.mode_order[*l]] == k;
             let holds = (0..tensor.levels.len()).filter(mode).any(|l| !tensor.levels[l].is_dense());
             tensor_fill(kernel, n, *t).filter(|_| holds).map(|_| 0)

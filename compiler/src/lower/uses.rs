@@ -56,7 +56,14 @@ impl Lowering<'_> {
     ) -> UseId {
         let base = &self.kernel.tensor(t).name;
         let same = self.graph.uses.iter().filter(|u| self.kernel.tensor(u.tensor).name == *base).count();
-        let name = if same == 0 { base.clone() } else { format!("{base}_{}", same + 1) };
+        // The kernel may have a tensor of such a name, too.
+        let is_taken = |name: &String| {
+            self.graph.uses.iter().any(|u| u.name == *name) || self.kernel.tensors.iter().any(|t| t.name == *name)
+        };
+        let name = match same {
+            0 => base.clone(),
+            _ => (same + 1..).map(|n| format!("{base}_{n}")).find(|name| !is_taken(name)).unwrap_or_default(),
+        };
         self.graph.uses.push(Use { name, tensor: t, levels, mode_order, repacked, slice: None, chunk: None });
         UseId(self.graph.uses.len() - 1)
     }

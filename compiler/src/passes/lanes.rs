@@ -248,10 +248,10 @@ impl VariableLevel<'_> {
             let written = used.tensor == result && self.writes(*u);
             // The host deals what it packs, and what lanes write lies as they read it ([`banks::alike`]), but for rows
             // of which a lane has nothing.
-            let packed = kernel.statements.iter().all(|s| s.result != kernel.base(used.tensor));
             let kind = &used.levels[*l];
+            let packed = kernel.statements.iter().all(|s| s.result != self.source(*u));
             let rows = packed || used.levels[..*l].iter().all(|outer| outer.is_dense());
-            let dealt = kind.is_dense() || rows && kind.can_be_dealt();
+            let dealt = if kind.is_dense() { rows || !self.lacks_rows(*u, *l) } else { rows && kind.can_be_dealt() };
             if !written && !dealt {
                 let (name, of, kind) = (self.name(), &used.name, kind.name());
                 let (what, store) = if rows {
@@ -305,6 +305,27 @@ impl VariableLevel<'_> {
                 .help("the results of the lanes are combined fiber by fiber: choose an order in which the reduction keeps at most one level"));
         }
         Ok(())
+    }
+
+    /// Is a use of what statements write, or rounds carry: where lanes of theirs drop rows of which they have nothing?
+    fn lacks_rows(&self, u: UseId, l: usize) -> bool {
+        let (kernel, graph, used) = (&self.lowered.kernel, self.graph(), &self.graph().uses[u.0]);
+        let source = self.source(u);
+        let of = |stage: usize| kernel.statements.get(stage).filter(|s| s.result == source);
+        graph.nodes.iter().any(|node| {
+            let (Op::Drop { .. }, Some(writer)) = (&node.op, of(node.stage)) else { return false };
+            let whole = writer.indices[used.mode_order[l]];
+            let cut = |v: &VarId| self.lowered.slices.iter().any(|slice| slice.of == whole && slice.var == *v);
+            let over = &graph.stream(node.inputs[1]).over;
+            over.iter().any(|v| *v == whole || cut(v)) && !graph.stream(node.outputs[0]).over.contains(&whole)
+        })
+    }
+
+    /// The tensor whose words a use has: another one where rounds carry it.
+    fn source(&self, u: UseId) -> TensorId {
+        let kernel = &self.lowered.kernel;
+        let base = kernel.base(self.graph().uses[u.0].tensor);
+        kernel.carried(base).unwrap_or(base)
     }
 
     /// Refuses a result whose rows a lane would write where it has nothing of them: nothing drops them.

@@ -84,12 +84,16 @@ impl<'a> Runs<'a> {
             return refuse("its level repeats coordinates".into());
         };
         let tensor = graph.uses[operand.0].tensor;
+        let cut = &graph.uses[operand.0].name;
+        if let Some(from) = lowered.kernel.carried(tensor) {
+            return refuse(format!("rounds carry {} to {cut}, which the host cuts", lowered.kernel.tensor(from).name));
+        }
         if lowered.kernel.statements.iter().any(|s| s.result == tensor) || lowered.kernel.tensor(tensor).view.is_some()
         {
-            return refuse(format!("{} is not a whole operand, which the host could cut", graph.uses[operand.0].name));
+            return refuse(format!("{cut} is not a whole operand, which the host could cut"));
         }
         if last + 1 != graph.uses[operand.0].levels.len() || graph.uses[operand.0].chunk.is_some() {
-            return refuse(format!("it is not the innermost level of {}", graph.uses[operand.0].name));
+            return refuse(format!("it is not the innermost level of {cut}"));
         }
         let of_level = |l| mine.iter().filter(move |n| graph.node(**n).op == Op::Scan(operand, l));
         let levels: Vec<Vec<NodeId>> = (0..=last).map(|l| of_level(l).copied().collect()).collect();
@@ -105,7 +109,7 @@ impl<'a> Runs<'a> {
             let other = !matches!(node.op, Op::Drop { .. } | Op::Repeat | Op::Root)
                 && !matches!(node.op, Op::Scan(u, _) if u == operand);
             if own && other {
-                return refuse(format!("a {} has coordinates of {}, too", node.op.kind(), graph.uses[operand.0].name));
+                return refuse(format!("a {} has coordinates of {cut}, too", node.op.kind()));
             }
             if matches!(node.op, Op::Exit(..) | Op::Deal { .. } | Op::Serialize { .. } | Op::Stitch { .. }) {
                 return refuse(format!("it takes a {}", node.op.kind()));
