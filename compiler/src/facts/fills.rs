@@ -160,7 +160,8 @@ fn facts_of_each(kernel: &Kernel, n: usize, e: ExprId, visit: &mut dyn FnMut(Exp
 /// Fill of a tensor as statement `n` reads it: declared, else that of the expression an earlier
 /// statement gave it, else 0. `None`: it is there at every coordinate.
 pub(crate) fn tensor_fill(kernel: &Kernel, n: usize, t: TensorId) -> Option<u64> {
-    match (kernel.tensor(t).fill, kernel.written_before(n, t)) {
+    // A view has that of its base, which a pruned result may have got since.
+    match (kernel.tensor(kernel.base(t)).fill, kernel.written_before(n, t)) {
         (Some(f), _) => Some(f),
         (None, Some(w)) => kernel.statements[w].settled.fill,
         (None, None) => Some(0),

@@ -12,7 +12,8 @@ use super::versions::versions;
 use super::{expression, fibers, fills, kernel_name, linked, order, own, repeat, symmetric, undeclared, user};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
-use crate::stmt::{Fun, Kernel, Tensor};
+use crate::stmt::{Fun, Kernel};
+use crate::types::Type;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -203,8 +204,10 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
     }
     let mut data = keep_operands(reader, (&kernel, statements), &shaped, sections.data);
     for (name, fun) in updated {
-        let begins = kernel.tensors.iter().find(|tensor| tensor.name == name).and_then(|tensor| begins(tensor, fun));
-        if let Some(begins) = begins {
+        // A pruned result can have another fill, which nobody declared.
+        let declared = sections.outline.declarations.iter().find(|d| d.name == name).and_then(|d| d.fill);
+        let tensor = kernel.tensors.iter().find(|tensor| tensor.name == name);
+        if let Some(begins) = tensor.and_then(|tensor| begins(declared, tensor.ty, fun)) {
             data.entry(name).or_insert(begins);
         }
     }
@@ -233,10 +236,10 @@ fn asked<'t>(
     (orders.unwrap_or_default(), schedules.unwrap_or_default())
 }
 
-/// What an update has for old values where there are no data: the declared fill, else what its
-/// function begins with.
-fn begins(tensor: &Tensor, fun: Fun) -> Option<data::DataSource> {
-    match (tensor.fill, fun.identity(tensor.ty)) {
+/// What an update has for old values where there are no data: the declared fill, else what its function begins with in
+/// numbers of type `ty`.
+fn begins(fill: Option<u64>, ty: Type, fun: Fun) -> Option<data::DataSource> {
+    match (fill, fun.identity(ty)) {
         (Some(_), _) | (None, Some(0)) => Some(data::DataSource::NOTHING),
         (None, identity) => identity.map(data::DataSource::Everywhere),
     }

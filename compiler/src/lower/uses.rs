@@ -19,8 +19,11 @@ impl Lowering<'_> {
         // A diagonal is looked up, which ranges of repeated coordinates, and words of several, do not allow.
         let diagonal = (1..indices.len()).any(|m| indices[..m].contains(&indices[m]));
         let plain = levels.iter().all(|l| l.is_searchable());
-        let repacked = !mode_order.is_sorted_by_key(place) || diagonal && !plain;
-        if repacked && self.kernel.on_chip(self.stage, t) {
+        let on_chip = self.kernel.on_chip(self.stage, t);
+        // The host has no lists: old values of an update come in order.
+        let listed = !on_chip && levels.iter().any(|l| l.is_linked());
+        let repacked = !mode_order.is_sorted_by_key(place) || diagonal && !plain || listed;
+        if repacked && on_chip {
             let names = |modes: &[usize]| {
                 modes.iter().map(|&m| self.kernel.var(indices[m]).name.clone()).collect::<Vec<_>>().join(", ")
             };
