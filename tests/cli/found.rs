@@ -415,3 +415,20 @@ fn one_coordinate_of_a_pruned_result_is_there_where_that_has_a_value() {
         scheduled(pruned, expr, "i32", &tensors, &[("Q", &[0, 0, 4, 0, second, 0, 0, 0, 0])]);
     }
 }
+
+#[test]
+fn what_is_written_behind_a_bus_is_read_when_it_is_there() {
+    for size in [57, 64, 73, 80, 96, 137] {
+        let (seven, all, shape) = (vec![7; size], vec![21; size], [size as u64]);
+        let tensors = [
+            tensor("R", &["dense"], &shape, &[]),
+            tensor("b", &["dense"], &[1], &[3]),
+            tensor("Q", &["dense"], &shape, &[]),
+        ];
+        for (ty, width) in [("i32", 32), ("i64", 64)] {
+            let bus = format!("hardware = {{ memory = \"axi\", axi = {{ data_width = {width} }} }}\n");
+            let expected = [("R", &seven[..]), ("Q", &all[..])];
+            scheduled(&bus, "R(j) = 7; Q(j) = R(j) * b(i)", ty, &tensors, &expected);
+        }
+    }
+}

@@ -210,7 +210,7 @@ pub fn rows() -> Result<Vec<SizeRow>> {
             "memory, 1024 words, folding",
             MemoryFold { addr_w: W, data_w: W, words: 1024, op: Fold::Add, signed: true },
         ),
-        shown("fork in 2", Fork { shape: stream(&["crd", "ref"]), branches: 2 }),
+        shown("fork in 2", Fork { shape: stream(&["crd", "ref"]), branches: 2, ahead: false }),
         shown("FIFO of 16", Fifo { shape: stream(&["crd", "ref"]), depth: 16 }),
         shown("FIFO of 512", Fifo { shape: stream(&["crd", "ref"]), depth: 512 }),
         shown("barrier of 4", Barrier { inputs: 4 }),

@@ -222,7 +222,7 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
             let cell = add_memory(b, u, part, (MemoryAccess::Plain(Read::None), ReadBy::One), true, stage);
             targets[k].insert(0, ((cell, 0), Select::All));
         }
-        b.fan_out(end, std::mem::take(&mut targets[k]), Default::default(), stage);
+        b.written(end, std::mem::take(&mut targets[k]), stage);
     }
 }
 

@@ -215,12 +215,23 @@ impl NetlistBuilder<'_> {
     }
 
     /// Connects one output to its consumers, through a fork if there are several.
-    pub fn fan_out(
+    pub fn fan_out(&mut self, from: End, consumers: Vec<(End, Select)>, ranges: (Over, Vec<VarId>), stage: usize) {
+        self.forked(from, consumers, ranges, (stage, false));
+    }
+
+    /// Connects what writes words to their memories. Behind a bus the first one may have to wait; what is on the chip has
+    /// each word when the writer has handed it over.
+    pub fn written(&mut self, from: End, memories: Vec<(End, Select)>, stage: usize) {
+        let ahead = self.kernel().bus && memories.len() > 1;
+        self.forked(from, memories, Default::default(), (stage, ahead));
+    }
+
+    fn forked(
         &mut self,
         from: End,
         consumers: Vec<(End, Select)>,
         (over, keyed): (Over, Vec<VarId>),
-        stage: usize,
+        (stage, ahead): (usize, bool),
     ) {
         let outputs = self.net.handshakes(from.0, Dir::Out);
         let named = |port: &Port| [self.net.cell(from.0).name.as_str(), "_", &port.name].concat();
@@ -244,7 +255,7 @@ impl NetlistBuilder<'_> {
         }
         let shape = outputs[from.1].shape.clone();
         let fork = CellId(self.net.cells.len());
-        let primitive = Arc::new(prim::flow::fork::Fork { shape, branches: consumers.len() as u32 });
+        let primitive = Arc::new(prim::flow::fork::Fork { shape, branches: consumers.len() as u32, ahead });
         let place = self.net.cell(from.0).place;
         self.net.cells.push(Cell { name: ["fork_", &base].concat(), primitive, config: vec![], place, stage });
         self.net.channels.push(channel(base.clone(), from, Some((fork, 0)), Select::All));

@@ -82,7 +82,10 @@ fn plumbing() -> Vec<Hosted> {
         }
         let shape = pair(stop_w, crd_w, ref_w);
         all.push(item(Relay { shape: shape.clone() }));
-        all.extend([2, 5].map(|branches| item(Fork { shape: shape.clone(), branches })));
+        all.extend(
+            [(2, false), (3, true), (5, false)]
+                .map(|(branches, ahead)| item(Fork { shape: shape.clone(), branches, ahead })),
+        );
         all.extend([2, 3, 16, 100].map(|depth| item(Fifo { shape: shape.clone(), depth })));
         all.extend([1, 3].map(|branches| item(Root { ref_w, stop_w, branches })));
         all.push(item(Zip { first_w: crd_w, second_w: ref_w, stop_w }));
@@ -116,7 +119,7 @@ fn plumbing() -> Vec<Hosted> {
             all.push(item(Serializer { field: Field::new("val", ref_w), copies, stop_w, height }));
         }
     }
-    all.push(item(Fork { shape: Shape::Plain { fields: vec![Field::new("addr", 70)] }, branches: 3 }));
+    all.push(item(Fork { shape: Shape::Plain { fields: vec![Field::new("addr", 70)] }, branches: 3, ahead: false }));
     all
 }
 

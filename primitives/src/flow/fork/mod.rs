@@ -12,6 +12,9 @@ pub struct Fork {
     pub shape: Shape,
     /// Number of branches, at least 2.
     pub branches: u32,
+    /// Whether only branch 0 can make the others wait, which are always ready and get each beat in the cycle after it
+    /// was taken.
+    pub ahead: bool,
 }
 
 impl Primitive for Fork {
@@ -24,7 +27,11 @@ impl Primitive for Fork {
     fn instance(&self) -> Instance {
         Instance {
             module: "samhw_fork",
-            params: vec![("N", Param::Int(self.branches)), ("W", Param::Int(self.shape.width()))],
+            params: [("N", self.branches), ("W", self.shape.width())]
+                .into_iter()
+                .chain(self.ahead.then_some(("AHEAD", 1)))
+                .map(|(name, value)| (name, Param::Int(value)))
+                .collect(),
         }
     }
     fn ports(&self) -> Vec<Port> {
@@ -33,7 +40,7 @@ impl Primitive for Fork {
         std::iter::once(port("in".into(), Dir::In)).chain((0..self.branches).map(lane)).collect()
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(ForkModel { branches: self.branches as usize, tail: None })
+        Box::new(ForkModel { branches: self.branches as usize, ahead: self.ahead, tail: None })
     }
     fn latency(&self) -> u32 {
         1
@@ -44,6 +51,7 @@ impl Primitive for Fork {
 #[derive(Debug)]
 struct ForkModel {
     branches: usize,
+    ahead: bool,
     tail: Option<Beat>,
 }
 
@@ -51,9 +59,19 @@ impl Model for ForkModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let arrived = io.taken(0);
         let waiting = self.tail.or(arrived);
-        let load = (0..self.branches).all(|k| io.free(k));
+        let slow = if self.ahead { 1 } else { self.branches };
+        let load = (0..slow).all(|k| io.free(k));
         if let (true, Some(beat)) = (load, waiting) {
-            (0..self.branches).for_each(|k| io.put(k, beat));
+            (0..slow).for_each(|k| io.put(k, beat));
+        }
+        if let Some(beat) = arrived {
+            for k in slow..self.branches {
+                if !io.free(k) {
+                    let what = "a branch that has to take every beat at once did not";
+                    return Err(Fault { what, port: "in".into(), beat });
+                }
+                io.put(k, beat);
+            }
         }
         self.tail = if load { None } else { waiting };
         io.set_ready(0, self.tail.is_none());

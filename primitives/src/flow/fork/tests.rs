@@ -8,7 +8,7 @@ use samhw_values::Rng;
 
 fn fork(branches: u32) -> Fork {
     let fields = vec![Field::new("crd", 8), Field::new("ref", 8)];
-    Fork { shape: Shape::Stream { stop_w: 3, fields }, branches }
+    Fork { shape: Shape::Stream { stop_w: 3, fields }, branches, ahead: false }
 }
 
 fn beats(n: usize) -> Vec<Beat> {
@@ -18,8 +18,11 @@ fn beats(n: usize) -> Vec<Beat> {
 
 #[test]
 fn every_branch_gets_every_beat() {
-    for p in [fork(2), fork(5), Fork { shape: Shape::Plain { fields: vec![Field::new("addr", 70 - 8)] }, branches: 3 }]
-    {
+    for p in [
+        fork(2),
+        fork(5),
+        Fork { shape: Shape::Plain { fields: vec![Field::new("addr", 70 - 8)] }, branches: 3, ahead: false },
+    ] {
         let mut feed = beats(300);
         if let Shape::Plain { .. } = p.shape {
             feed.iter_mut().for_each(|b| (b.stop, b.p[1]) = (0, 0));
@@ -54,4 +57,39 @@ fn a_branch_takes_its_copy_at_once() {
         model.tick(&mut samhw_streams::Io::new(&mut chans, &[0], &[1, 2])).unwrap();
     }
     assert_eq!(taken, 1);
+}
+
+/// With one branch stuck the others still get all beats that the fork takes: each one cycle later.
+#[test]
+fn branches_ahead_have_what_was_taken() {
+    let p = Fork { ahead: true, ..fork(3) };
+    let mut chans = vec![samhw_streams::Chan::reset(); 4];
+    let mut model = samhw_streams::Primitive::model(&p, &[]);
+    let (mut taken, mut given) = (Vec::new(), [Vec::new(), Vec::new()]);
+    for cycle in 0..20 {
+        (chans[0].valid, chans[0].beat) = (true, Beat::data(0, cycle));
+        (chans[1].ready, chans[2].ready, chans[3].ready) = (cycle % 5 == 0, true, true);
+        chans.iter_mut().for_each(samhw_streams::Chan::latch);
+        for (k, given) in given.iter_mut().enumerate() {
+            given.extend(chans[2 + k].fire.then_some(chans[2 + k].got));
+        }
+        assert_eq!((&given[0], &given[1]), (&taken, &taken), "what was taken in the cycles before has arrived");
+        taken.extend(chans[0].fire.then_some(chans[0].got));
+        model.tick(&mut samhw_streams::Io::new(&mut chans, &[0], &[1, 2, 3])).unwrap();
+    }
+    assert!(taken.len() > 4 && taken.len() < 9, "{taken:?}");
+}
+
+#[test]
+fn a_branch_ahead_that_is_not_ready_is_a_fault() {
+    let p = Fork { ahead: true, ..fork(2) };
+    let mut chans = vec![samhw_streams::Chan::reset(); 3];
+    let mut model = samhw_streams::Primitive::model(&p, &[]);
+    let mut ended = Ok(true);
+    for _ in 0..4 {
+        (chans[0].valid, chans[1].ready, chans[2].ready) = (true, true, false);
+        chans.iter_mut().for_each(samhw_streams::Chan::latch);
+        ended = ended.and_then(|_| model.tick(&mut samhw_streams::Io::new(&mut chans, &[0], &[1, 2])));
+    }
+    assert!(ended.is_err());
 }
