@@ -432,3 +432,22 @@ fn what_is_written_behind_a_bus_is_read_when_it_is_there() {
         }
     }
 }
+
+#[test]
+fn of_operands_that_decide_alone_one_stays() {
+    for (both, values) in [
+        ("pres(b(1)) or pres(b(1)) or pres(c(0))", [4, 1]),
+        ("pres(b(1)) or pres(c(2))", [4, 1]),
+        ("pres(b(0)) or pres(c(2))", [4, 1]),
+        ("pres(b(0)) or pres(c(1))", [3, 0]),
+        ("pres(b(1)) or pres(c(1)) or pres(c(2))", [4, 1]),
+    ] {
+        let tensors = [
+            tensor("a", &["dense"], &[2], &[3, 0]),
+            tensor("b", &["compressed"], &[4], &[0, 5, 0, 0]),
+            tensor("c", &["compressed"], &[4], &[0, 0, 5, 0]),
+            tensor("y", &["dense"], &[2], &[]),
+        ];
+        gives(&format!("y(i) = ({both}) + a(i)"), "i16", &tensors, &[("y", &values)]);
+    }
+}

@@ -217,9 +217,16 @@ impl Lowering<'_> {
                 let columns: [&[Option<u64>]; 4] = [&known, &least, &fill_known, &fills];
                 let [decided, least, fill_known, fill_value] = of_each(columns, |c| self.kernel.partial(*f, c, *ty));
                 let fill = Fill::either(fill_known, fill_value);
-                let ignored = |k: usize| ignores(*f, &known, &fills, k, *ty, self.kernel.algebra);
-                let matter = |(k, s): (usize, &State)| if s.matter == 0 || ignored(k) { 0 } else { s.matter };
-                let matter = states.iter().enumerate().map(matter).fold(0, |m, own| m | own);
+                let mut matter = 0;
+                // One by one: of two that decide alone, one must stay.
+                let mut left = known.clone();
+                for (k, s) in states.iter().enumerate().filter(|(_, s)| s.matter != 0) {
+                    if !ignores(*f, &left, &fills, k, *ty, self.kernel.algebra) {
+                        matter |= s.matter;
+                    } else if known[k] != fills[k] {
+                        left[k] = None;
+                    }
+                }
                 let structure = one_of(&states);
                 self.told(*ty, [decided, least], fill, (structure, matter))
             }
