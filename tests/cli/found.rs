@@ -451,3 +451,43 @@ fn of_operands_that_decide_alone_one_stays() {
         gives(&format!("y(i) = ({both}) + a(i)"), "i16", &tensors, &[("y", &values)]);
     }
 }
+
+#[test]
+fn shape_operators_at_numbers_know_what_is_stored() {
+    let cases: [(&str, [i64; 2]); 15] = [
+        ("roll(b, 0, 1)(1)", [6, 3]),
+        ("roll(b, 0, 1)(2)", [8, 5]),
+        ("concat(0, b, a)(0)", [6, 3]),
+        ("concat(0, b, a)(1)", [8, 5]),
+        ("concat(0, b, roll(a, 0, 1))(5)", [6, 3]),
+        ("reshape(b, 2, 2)(1, 1)", [6, 3]),
+        ("flip(reshape(b, 2, 2), 1)(0, 0)", [8, 5]),
+        ("reshape(roll(pad(b, 0, 1, 1), 0, 1), 2, 3)(0, 1)", [6, 3]),
+        ("reshape(roll(pad(b, 0, 1, 1), 0, 1), 2, 3)(1, 0)", [8, 5]),
+        ("pad(b, 0, 1, 1)(0)", [6, 3]),
+        ("slice(roll(b, 0, 1), 0, 1, 3)(0)", [6, 3]),
+        ("repeat(b, 0, 2)(4)", [6, 3]),
+        ("diag(b)(1, 2)", [6, 3]),
+        ("tile(b + b, 2)(5)", [13, 10]),
+        ("stack(0, b, b)(1, 3)", [6, 3]),
+    ];
+    for (of, values) in cases {
+        let tensors = [
+            tensor("a", &["dense"], &[2], &[3, 0]),
+            tensor("b", &["compressed"], &[4], &[0, 5, 0, 0]),
+            tensor("y", &["dense"], &[2], &[]),
+        ];
+        gives(&format!("y(i) = where(pres({of}), {of}, 3) + a(i)"), "i16", &tensors, &[("y", &values)]);
+    }
+    let matrix =
+        [tensor("B", &["dense", "compressed"], &[2, 3], &[0, 4, 0, 5, 0, 6]), tensor("y", &["dense"], &[2], &[])];
+    for (of, more, values) in [
+        ("roll(B, 1, 1)(i, 2)", "", [4, 9]),
+        ("roll(B, 1, 1)(i, 1)", "", [9, 5]),
+        ("flip(roll(B, 1, 1), 0)(i, 0)", "", [6, 9]),
+        ("roll(reshape(B, 3, 2), 0, 1)(1, 1)", " + i", [4, 5]),
+        ("roll(reshape(B, 3, 2), 0, 1)(1, 0)", " + i", [9, 10]),
+    ] {
+        gives(&format!("y(i) = where(pres({of}), {of}, 9){more}"), "i16", &matrix, &[("y", &values)]);
+    }
+}

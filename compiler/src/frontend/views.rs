@@ -217,6 +217,14 @@ impl Builder<'_, '_> {
         Some((self.view_of(base, modes), vars))
     }
 
+    /// Is it a view at numbers only, at which no coordinate of its base stands?
+    pub(super) fn shows_nothing(&self, t: TensorId) -> bool {
+        let view = t.0.checked_sub(self.names.tensors.len()).and_then(|number| self.names.views.views.get(number));
+        let nowhere =
+            |mode: &Mode| matches!(&mode.seen, Seen::Steps(s) if s.shape.is_empty() && s.source(&[]).is_none());
+        view.is_some_and(|view| view.modes.iter().any(nowhere))
+    }
+
     /// The tensor, or the view, of which these modes are seen.
     fn view_of(&mut self, base: usize, modes: Vec<Mode>) -> TensorId {
         if modes.iter().all(|m| m.seen == Seen::Whole) {
@@ -231,7 +239,8 @@ impl Builder<'_, '_> {
         TensorId(self.names.tensors.len() + number)
     }
 
-    /// The modes of a view through steps, and its variables: a window of each mode if that is enough.
+    /// The modes of a view through steps, and its variables: the coordinate of each mode if only numbers are read, a
+    /// window of each mode if that is enough.
     fn shaped_modes(
         &mut self,
         (base, name): (usize, &str),
@@ -239,13 +248,16 @@ impl Builder<'_, '_> {
         vars: Vec<VarId>,
     ) -> (Vec<Mode>, Vec<VarId>) {
         let order = steps.of.len();
-        let (seen, vars): (Vec<Seen>, Vec<VarId>) = match steps.windows() {
-            Some((windows, modes)) => {
+        let only = if steps.shape.is_empty() { steps.source(&[]) } else { None };
+        let (seen, vars): (Vec<Seen>, Vec<VarId>) = match (only, steps.windows()) {
+            // Looked up, so that it is known whether it is stored: what the host packs of it always is.
+            (Some(coordinate), _) => (coordinate.into_iter().map(Seen::At).collect(), vars),
+            (None, Some((windows, modes))) => {
                 let place = |m: usize| modes.iter().position(|&shown| shown == m).unwrap_or(m);
                 let vars = (0..order).map(|m| vars[place(m)]).collect();
                 (windows.into_iter().map(|w| w.map_or(Seen::Whole, Seen::Part)).collect(), vars)
             }
-            None => {
+            (None, None) => {
                 let within = std::iter::repeat_n(Seen::Within, order.saturating_sub(1));
                 (std::iter::once(Seen::Steps(steps)).chain(within).collect(), vars)
             }
