@@ -491,3 +491,16 @@ fn shape_operators_at_numbers_know_what_is_stored() {
         gives(&format!("y(i) = where(pres({of}), {of}, 9){more}"), "i16", &matrix, &[("y", &values)]);
     }
 }
+
+#[test]
+fn shape_operators_on_the_left_take_values_without_an_index() {
+    for (expr, values) in [
+        ("flip(y, 0)(i) = 1 + s", [6, 6, 6, 6]),
+        ("roll(y, 0, 1)(i) = s", [5, 5, 5, 5]),
+        ("reshape(y, 2, 2)(i, j) = 1 + s", [6, 6, 6, 6]),
+        ("flip(y, 0)(i) = i + s", [8, 7, 6, 5]),
+    ] {
+        let tensors = [tensor("s", &[], &[], &[5]), tensor("y", &["dense"], &[4], &[])];
+        gives(expr, "i16", &tensors, &[("y", &values)]);
+    }
+}

@@ -23,6 +23,23 @@ impl FileNames<'_> {
         })
     }
 
+    /// What is written through operators on the left has the sizes that these make, where nothing else says them.
+    fn written_sizes(&mut self, shape: usize) {
+        let (shapes, by_name, tensors, sizes) = (self.shapes, &self.by_name, &self.tensors, &mut self.sizes);
+        let written = shapes[shape].written(&mut |ident| {
+            let tensor = *by_name.get(&ident.name)?;
+            (0..tensors[tensor].order?).map(|mode| sizes.size(&Dimension::Mode(tensor, mode))).collect()
+        });
+        let Some((whole, made)) = written else { return };
+        let Some(&tensor) = self.by_name.get(&whole.name) else { return };
+        for (mode, size) in made.into_iter().enumerate() {
+            let dimension = Dimension::Mode(tensor, mode);
+            if self.tensors[tensor].order.is_some_and(|order| mode < order) && self.sizes.size(&dimension).is_none() {
+                self.sizes.say(&dimension, size, 0..0);
+            }
+        }
+    }
+
     /// Gives the indices of what is made their sizes; false as long as sizes are missing.
     pub(super) fn shaped_sizes(
         &mut self,
@@ -31,6 +48,7 @@ impl FileNames<'_> {
         (idents, shape, leaf): (&[Ident], usize, usize),
         span: &Range<usize>,
     ) -> bool {
+        self.written_sizes(shape);
         let made = match self.made(shape, leaf) {
             Ok(made) => made,
             Err(Misshapen { message: None, .. }) => return false,

@@ -59,7 +59,8 @@ impl Parser<'_> {
         let here = self.position();
         let value = self.expr(0)?;
         let (target, span) = (target.clone(), self.span_from(token));
-        let value = if self.is_at(value, &names) {
+        // A value that has no index is the same at each coordinate of what stands on the left.
+        let value = if self.is_at(value, &names) && self.has_indices(value) {
             self.at_names(value);
             self.of_expression(value).ok_or(Broken)?
         } else {
@@ -86,6 +87,16 @@ impl Parser<'_> {
             }
             Form::Map(_, args) | Form::Call(_, args) => args.iter().all(|&arg| self.is_at(arg, names)),
             Form::Convert(_, of) => self.is_at(*of, names),
+            _ => false,
+        }
+    }
+
+    /// Does an access in it have an index?
+    fn has_indices(&self, node: SyntaxId) -> bool {
+        match &self.syntax.nodes[node].form {
+            Form::Access { indices, .. } => !indices.is_empty(),
+            Form::Map(_, args) | Form::Call(_, args) => args.iter().any(|&arg| self.has_indices(arg)),
+            Form::Convert(_, of) => self.has_indices(*of),
             _ => false,
         }
     }

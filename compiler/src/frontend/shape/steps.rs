@@ -39,6 +39,17 @@ impl Shaped {
         self.of_leaf(&mut leaf.checked_add(1), sizes)
     }
 
+    /// The tensor that holds what is written through operators on the left, and the sizes of its modes.
+    pub(in crate::frontend) fn written(&self, sizes: SizesOf<'_>) -> Option<(&Ident, Vec<u64>)> {
+        match self {
+            Self::Of(Applied { operator: ShapeOperator::Inverse(of), .. }, parts) => match &parts[..] {
+                [Self::Tensor(whole)] => Some((whole, of.of_leaf(&mut None, sizes).ok()?.shape)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// ... `left`: how many tensors are left up to the one, and that.
     fn of_leaf(&self, left: &mut Option<usize>, sizes: SizesOf<'_>) -> Result<MadeShape, Misshapen> {
         let wrong = |applied: &Applied, message| Misshapen {
