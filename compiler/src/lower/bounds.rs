@@ -264,7 +264,9 @@ impl Lowering<'_> {
         let mut trees = Vec::new();
         for (k, (side, tightest)) in sides.into_iter().zip([Fun::Max, Fun::Min]).enumerate() {
             let of_side = side.into_iter().map(|b| self.added(b.at, ty));
-            if let Some(tree) = of_side.reduce(|a, b| Tree::Map(tightest, ty, vec![a, b])) {
+            // Of two numbers the tighter one is a number.
+            let tighter = |a, b| self.simplified(&Tree::Map(tightest, ty, vec![a, b]));
+            if let Some(tree) = of_side.reduce(tighter) {
                 ends[k] = SpanEnd::Closed;
                 trees.push(tree);
             }

@@ -1,0 +1,116 @@
+//! Schedules, rounds, and data behind a bus.
+
+use super::{gives, scheduled, tensor};
+use crate::support::Folder;
+
+const V: &[i64] = &[0, 4, 5, 0, 0, 7, 8, 9, 0];
+
+#[test]
+fn statements_share_a_scanner_of_blocks_that_one_joins_by_intervals() {
+    for levels in [&["compressed"], &["dense"], &["bitvector8"], &["block"], &["run"]] {
+        let tensors = [
+            tensor("v", &["block"], &[9], V),
+            tensor("t", &["block"], &[9], &[3, 2, 0, 0, 1, 1, 1, 0, 6]),
+            tensor("x", &["compressed"], &[9], &[]),
+            tensor("y", levels, &[9], &[]),
+        ];
+        let product = [0, 8, 0, 0, 0, 7, 8, 0, 0];
+        gives("x(j) = v(j) * t(j); y(j) = v(j)", "i16", &tensors, &[("x", &product), ("y", V)]);
+    }
+}
+
+#[test]
+fn what_rounds_carry_is_read_at_computed_coordinates_where_it_is_dense() {
+    let folder = Folder::new();
+    let kernel = |level: &str| {
+        format!(
+            "expr = \"y(i) = x(p(i)) * x(i); more = any[i](y(i) != 0)\"\n[dims]\ni = 4\n[tensors]\n\
+             x = {{ levels = [\"{level}\"], type = \"i32\" }}\np = {{ format = \"dense\", type = \"i32\" }}\n\
+             y = {{ levels = [\"{level}\"], type = \"i32\", fill = 0 }}\nmore = {{ type = \"bool\" }}\n\
+             [repeat]\nwhile = \"more\"\nat_most = 3\ncarry = {{ x = \"y\" }}\n[data]\n\
+             x = {{ random = {{ density = 0.5, seed = 2 }} }}\n\
+             p = {{ random = {{ density = 1.0, seed = 3, values = [1, 3] }} }}\n"
+        )
+    };
+    let ran = folder.write("k.toml", kernel("compressed")).run(&["run", "k.toml"]);
+    assert!(ran.err.starts_with("error[S022]: x is read at computed coordinates"), "{}", ran.err);
+    folder.write("k.toml", kernel("dense")).fine(&["run", "k.toml"]);
+}
+
+#[test]
+fn lanes_in_step_have_banks_of_one_size() {
+    // Seven columns in three lanes: two banks have one beyond the end, which takes nothing from the rows below.
+    let (b, x) = (&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], &[10, 20]);
+    for memory in ["ram", "axi"] {
+        let more = format!("\"\n[schedule]\nlanes = {{ k = 3 }}\n[hardware]\nmemory = \"{memory}");
+        let tensors = [
+            tensor("b", &["dense", "dense"], &[2, 7], b),
+            tensor("x", &["dense"], &[2], x),
+            tensor("y", &["dense", "dense"], &[2, 7], &[]),
+        ];
+        let expected = [11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31, 32, 33, 34];
+        gives(&format!("y(i,k) = b(i,k) + x(i){more}"), "i32", &tensors, &[("y", &expected)]);
+    }
+}
+
+#[test]
+fn names_of_packings_and_versions_are_different_ones() {
+    let tensors = [tensor("R", &["compressed"], &[6], &[]), tensor("a", &["compressed"], &[6], &[0, 0, 0, 0, 0, 1])];
+    gives("R(k) min= 1; R(k) = 1; R(k) = a(k)", "i32", &tensors, &[("R", &[0, 0, 0, 0, 0, 1])]);
+}
+
+#[test]
+fn lanes_read_no_rows_that_lanes_left_out() {
+    const A: &[i64] = &[0, 0, 0, 1];
+    for levels in [&["compressed", "dense"], &["compressed", "compressed"]] {
+        let tensors = [
+            tensor("A", &["compressed", "compressed"], &[2, 2], A),
+            tensor("Q", levels, &[2, 2], &[]),
+            tensor("R", levels, &[2, 2], &[]),
+        ];
+        let lanes = "schedule = { lanes = { i = 2 } }\n";
+        scheduled(lanes, "Q(j,i) = A(j,i); R(j,i) = Q(j,i) * 2", "i32", &tensors, &[("R", &[0, 0, 0, 2])]);
+        let [a, _, r] = tensors;
+        scheduled(lanes, "R(j,i) = A(j,i); R(j,i) += A(j,i)", "i32", &[a, r], &[("R", &[0, 0, 0, 2])]);
+    }
+}
+
+#[test]
+fn lanes_do_not_cut_what_rounds_carry_as_the_host_would() {
+    let rounds =
+        "schedule = { lanes = { i = 2 } }\nrepeat = { while = \"more\", at_most = 2, carry = { A = \"R\" } }\n";
+    let pattern = &[0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0];
+    for lanes in ["2", "3", "4"] {
+        let rounds = rounds.replace("i = 2", &format!("i = {lanes}"));
+        let two = ["compressed", "compressed"];
+        let tensors =
+            [tensor("A", &two, &[4, 4], pattern), tensor("R", &two, &[4, 4], &[]), tensor("more", &[], &[], &[])];
+        scheduled(&rounds, "R(j,i) = A(j,i); more = 1", "i32", &tensors, &[("R", pattern)]);
+    }
+    // Of one index there is no row that could have the lanes instead.
+    let folder = Folder::new();
+    let vector = "type = \"i32\"\nlevels = [\"compressed\"]\nshape = [5]\n";
+    let scalar = "type = \"i32\"\nlevels = []\n";
+    let tables = [("A", vector), ("b", vector), ("R", vector), ("Q", scalar), ("more", scalar)];
+    let tables: String = tables.iter().map(|(name, table)| format!("[tensors.{name}]\n{table}")).collect();
+    folder.write("k.toml", format!("expr = \"R(j) = b(j) * 2; Q = A(i); more = 1\"\n{rounds}{tables}"));
+    let ran = folder.run(&["graph", "k.toml"]);
+    assert!(ran.err.contains("error[S020]") && ran.err.contains("rounds carry R to A"), "{}", ran.err);
+}
+
+#[test]
+fn what_is_written_behind_a_bus_is_read_when_it_is_there() {
+    for size in [57, 64, 73, 80, 96, 137] {
+        let (seven, all, shape) = (vec![7; size], vec![21; size], [size as u64]);
+        let tensors = [
+            tensor("R", &["dense"], &shape, &[]),
+            tensor("b", &["dense"], &[1], &[3]),
+            tensor("Q", &["dense"], &shape, &[]),
+        ];
+        for (ty, width) in [("i32", 32), ("i64", 64)] {
+            let bus = format!("hardware = {{ memory = \"axi\", axi = {{ data_width = {width} }} }}\n");
+            let expected = [("R", &seven[..]), ("Q", &all[..])];
+            scheduled(&bus, "R(j) = 7; Q(j) = R(j) * b(i)", ty, &tensors, &expected);
+        }
+    }
+}
