@@ -71,7 +71,7 @@ module samhw_interval_slice #(
     wire [CRD_IN_W:0]         to_till   = {1'b0, FURTHEST} - {1'b0, f_till};
     wire [CRD_IN_W:0]         to_from   = {1'b0, FURTHEST} - {1'b0, from};
     wire [CRD_IN_W-1:0]       till      = to_till[CRD_IN_W] ? FURTHEST : f_till;
-    wire                      within    = !f_before && !to_from[CRD_IN_W];
+    wire                      meets     = !f_before && !to_from[CRD_IN_W];
     wire [CRD_IN_W+CRD_W-1:0] from_wide = {{CRD_W{1'b0}}, from};
     wire [CRD_IN_W+CRD_W-1:0] till_wide = {{CRD_W{1'b0}}, till};
     wire [CRD_IN_W+CRD_W-1:0] hole_wide = {{CRD_W{1'b0}}, f_from};
@@ -97,7 +97,7 @@ module samhw_interval_slice #(
             {n_kind, n_stop, n_x} <= {f_kind, f_stop, f_x};
             n_first  <= f_leaf ? from_wide[CRD_W-1:0] + TO_FIRST : hole_wide[CRD_W-1:0];
             n_last   <= f_leaf ? till_wide[CRD_W-1:0] + TO_FIRST : {CRD_W{1'b0}};
-            n_stays  <= within || !f_leaf;
+            n_stays  <= meets || !f_leaf;
         end
         if (rst) begin
             f_valid <= 1'b0;
