@@ -134,6 +134,9 @@ fn several_numbers_bound_a_loop_on_one_side() {
         ("j < 3 and j < 4", [3, 1, 4, 0, 0, 0]),
         ("j >= 2 and j > 3 and j < 5", [0, 0, 0, 0, 5, 0]),
         ("j == 4 and j == 2", [0, 0, 0, 0, 0, 0]),
+        ("j > 1 and j == 4 or j == 3", [0, 0, 0, 1, 5, 0]),
+        ("j == 4 or j == 2", [0, 0, 4, 0, 5, 0]),
+        ("j < 1 or j < 2 and j > 0", [3, 1, 0, 0, 0, 0]),
         ("j > s and j > 1 and j > 2", [0, 0, 0, 1, 5, 9]),
     ] {
         for levels in ["dense", "compressed"] {
@@ -150,5 +153,19 @@ fn several_numbers_bound_a_loop_on_one_side() {
             let expr = format!("y(j) = mask({mask}, A(j)); t = sum[j](mask({mask}, A(j)))");
             gives(&expr, "i32", &all, &[("y", &values), ("t", &sum)]);
         }
+    }
+}
+
+#[test]
+fn disjunctions_bound_loops_of_numbers_of_every_type() {
+    for ty in ["i32", "i8", "f32", "bf16", "fx16.8"] {
+        let folder = Folder::new();
+        let table = |name| format!("[tensors.{name}]\ntype = \"{ty}\"\nformat = \"dense\"\n");
+        let tables = [table("y"), table("A")].concat();
+        let data = "[data]\nA = { random = { density = 1.0 } }\n";
+        let expr = "expr = \"y(i) = mask(j == i + 2 or j == i, A(i,j))\"\ndims = { i = 64, j = 64 }\n";
+        let out = folder.write("k.toml", format!("{expr}{tables}{data}")).fine(&["run", "k.toml"]).out;
+        let cycles = out.lines().find_map(|line| line.strip_prefix("cycles")).unwrap().trim();
+        assert!(out.contains("matches  the reference") && cycles.parse::<u64>().unwrap() < 400, "{ty}: {out}");
     }
 }

@@ -26,7 +26,8 @@ impl Lowering<'_> {
                 (!both.is_empty()).then_some(both)
             }
             Tree::Map(fun, _, args) if args.len() == 2 => self.compared(*fun, &args[0], &args[1], v),
-            Tree::Convert(body, from, to) if from.is_int() && to.is_int() => self.bounded(body, v),
+            // What is not 0 now was no 0 before.
+            Tree::Convert(body, ..) => self.bounded(body, v),
             _ => None,
         }
     }
@@ -39,11 +40,11 @@ impl Lowering<'_> {
         let end = |of: &[Bound], upper: bool| {
             let trees = of.iter().filter(|bound| bound.upper == upper).map(|bound| self.added(bound.at.clone(), ty));
             let tightest = if upper { Fun::Min } else { Fun::Max };
-            trees.reduce(|a, b| Tree::Map(tightest, ty, vec![a, b]))
+            trees.reduce(|a, b| self.simplified(&Tree::Map(tightest, ty, vec![a, b])))
         };
         let both = [false, true].into_iter().filter_map(|upper| {
             let args = vec![end(&a, upper)?, end(&b, upper)?];
-            let outer = Tree::Map(if upper { Fun::Max } else { Fun::Min }, ty, args);
+            let outer = self.simplified(&Tree::Map(if upper { Fun::Max } else { Fun::Min }, ty, args));
             Some(Bound { upper, open: false, at: Sum::of(0, vec![(true, outer)]) })
         });
         let both: Vec<Bound> = both.collect();
