@@ -1,7 +1,7 @@
 //! Collects the Verilog of the primitives' folders, and which module instantiates which, for `library::MODULES`.
 //!
-//! Modules there stand alone: in place of a line that includes a header are the lines of it that the module needs, and
-//! no others, which tools would call parameters without a use.
+//! Modules there stand alone: in place of a line that includes a header are the lines of it that the module
+//! needs, and no others, which tools would call parameters without a use.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -38,7 +38,8 @@ fn declared(line: &str) -> Option<&str> {
     code.split_whitespace().last()
 }
 
-/// What of `header` a module with that `text` needs: lines whose name the text has, or another line that it needs.
+/// What of `header` a module with that `text` needs: lines whose name the text has, or another line that it
+/// needs.
 fn needed<'a>(text: &str, header: &'a str) -> Vec<&'a str> {
     let lines: Vec<&str> = header.lines().filter(|l| declared(l).is_some()).collect();
     let mut wanted: BTreeSet<&str> = BTreeSet::new();

@@ -1,12 +1,14 @@
 //! Formal proofs: every `formal_NAME.v` of a primitive is proved by induction, and each mutant that it lists must
 //! violate its assertions.
 //!
-//! A proof's head says, after its prose, which parts of the design stand as they are (`with: MODULE`, where the
-//! others' skid buffers are replaced by wires, see `formal/samhw_skid_stand_in.v`), and the mutants: `mutant MODULE: TEXT =>
-//! OTHER`. `\n` in a text is a line's end; a line of the head that is indented goes on with the one before it. `case NAME: PARAMETER=VALUE ...` proves the top with those parameters, one
-//! proof a case; of a file's cases some are drawn, and with `SAMHW_FULL` all are proved, each `long case`, too. `mutant of NAME ...` and
-//! `probe of NAME ...` are for that case alone, of `NAME,NAME` for both. `probe INPUT = SIGNAL` ties an input of the proof to a register
-//! inside (`dut.head`, or `dut.mem[0]` for a word of a memory), for what must be known of it.
+//! A proof's head says, after its prose, which parts of the design stand as they are (`with: MODULE`, where
+//! the others' skid buffers are replaced by wires, see `formal/samhw_skid_stand_in.v`), and the mutants:
+//! `mutant MODULE: TEXT => OTHER`. `\n` in a text is a line's end; a line of the head that is indented goes
+//! on with the one before it. `case NAME: PARAMETER=VALUE ...` proves the top with those parameters, one
+//! proof a case; of a file's cases some are drawn, and with `SAMHW_FULL` all are proved, each `long case`,
+//! too. `mutant of NAME ...` and `probe of NAME ...` are for that case alone, of `NAME,NAME` for both. `probe
+//! INPUT = SIGNAL` ties an input of the proof to a register inside (`dut.head`, or `dut.mem[0]` for a word of
+//! a memory), for what must be known of it.
 
 use crate::library::{MODULES, Source};
 use samhw_rtlsim as rtl;

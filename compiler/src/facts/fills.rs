@@ -197,8 +197,8 @@ pub fn counts_without(kernel: &Kernel, n: usize, op: Operator, k: VarId, body: E
     !known_without(kernel, n, k, body).is_some_and(|v| kernel.algebra.same(ty, v, identity(op, ty)))
 }
 
-/// Value of `e` where no operand with `k` holds anything, if it follows from that alone: of what an earlier statement
-/// wrote, too.
+/// Value of `e` where no operand with `k` holds anything, if it follows from that alone: of what an earlier
+/// statement wrote, too.
 fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> {
     let ty = kernel.type_of(n, e);
     let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| known_without(kernel, n, k, a)).collect() };

@@ -134,7 +134,8 @@ impl Builder<'_, '_> {
                     return there;
                 }
                 let (tensor, vars) = self.access(tensor, indices)?;
-                // Nothing of it is there, so nothing of it is stored; the one value that the host packs would be.
+                // Nothing of it is there, so nothing of it is stored; the one value that the host packs would
+                // be.
                 if vars.is_empty() && self.shows_nothing(tensor) {
                     return self.literal(node, "0");
                 }

@@ -236,8 +236,8 @@ fn asked<'t>(
     (orders.unwrap_or_default(), schedules.unwrap_or_default())
 }
 
-/// What an update has for old values where there are no data: the declared fill, else what its function begins with in
-/// numbers of type `ty`.
+/// What an update has for old values where there are no data: the declared fill, else what its function
+/// begins with in numbers of type `ty`.
 fn begins(fill: Option<u64>, ty: Type, fun: Fun) -> Option<data::DataSource> {
     match (fill, fun.identity(ty)) {
         (Some(_), _) | (None, Some(0)) => Some(data::DataSource::NOTHING),
@@ -272,8 +272,8 @@ fn no_sharing(reader: &mut Reader, kernel: &Kernel) {
     }
 }
 
-/// Sources of tensors that are read; all others are reported, unless some of all the file's statements were not
-/// understood. Those of tensors in `shaped`, of which shape operators read nothing, are left out.
+/// Sources of tensors that are read; all others are reported, unless some of all the file's statements were
+/// not understood. Those of tensors in `shaped`, of which shape operators read nothing, are left out.
 fn keep_operands(
     reader: &mut Reader,
     (kernel, statements): (&Kernel, usize),

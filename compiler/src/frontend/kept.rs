@@ -50,8 +50,8 @@ impl Builder<'_, '_> {
         self.converted(count, here)
     }
 
-    /// The coordinate of an index, as a whole number of the type that is wanted here. One that is at a slice or a set on
-    /// the left counts in that.
+    /// The coordinate of an index, as a whole number of the type that is wanted here. One that is at a slice
+    /// or a set on the left counts in that.
     pub(super) fn coordinate_of(&mut self, var: VarId) -> Option<ExprId> {
         let here = self.push(Expr::Index(var))?;
         let number = |me: &mut Self, n: u64| me.push(Expr::Literal(n));
@@ -80,8 +80,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What is scanned along `var`: where that is at a slice on the left, nothing outside of the slice changes the
-    /// result.
+    /// What is scanned along `var`: where that is at a slice on the left, nothing outside of the slice
+    /// changes the result.
     pub(super) fn scanned_in_slice(&mut self, index: &Ident, op: Operator, value: ExprId) -> Option<ExprId> {
         let var = self.lookup(index)?;
         let Some((points, size)) = self.placed.get(&var).cloned() else { return Some(value) };

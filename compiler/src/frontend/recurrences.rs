@@ -59,8 +59,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The tensor by whose name `value` reads what the statement writes: that of the file, where later statements write it
-    /// again and no earlier one has.
+    /// The tensor by whose name `value` reads what the statement writes: that of the file, where later
+    /// statements write it again and no earlier one has.
     fn own_past(&self, statement: &Assignment, written: Written<'_>, value: ExprId) -> TensorId {
         let first = self.syntax.statements.iter().find(|s| s.called == statement.called);
         let named = self.names.by_name.get(&statement.called).map(|&t| TensorId(t));

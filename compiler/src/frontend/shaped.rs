@@ -23,7 +23,8 @@ impl FileNames<'_> {
         })
     }
 
-    /// What is written through operators on the left has the sizes that these make, where nothing else says them.
+    /// What is written through operators on the left has the sizes that these make, where nothing else says
+    /// them.
     fn written_sizes(&mut self, shape: usize) {
         let (shapes, by_name, tensors, sizes) = (self.shapes, &self.by_name, &self.tensors, &mut self.sizes);
         let written = shapes[shape].written(&mut |ident| {
@@ -98,9 +99,9 @@ struct ReadBack {
 }
 
 impl Builder<'_, '_> {
-    /// The value, or whether it is stored (`stored`), of an earlier result that is seen through
-    /// steps of which no view on the chip can be made, or of a tensor that is seen at a slice on the left; `None` if this
-    /// access is none of that kind.
+    /// The value, or whether it is stored (`stored`), of an earlier result that is seen through steps of
+    /// which no view on the chip can be made, or of a tensor that is seen at a slice on the left; `None` if
+    /// this access is none of that kind.
     pub(super) fn shaped_result(
         &mut self,
         node: SyntaxId,

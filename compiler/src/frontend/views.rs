@@ -239,8 +239,8 @@ impl Builder<'_, '_> {
         TensorId(self.names.tensors.len() + number)
     }
 
-    /// The modes of a view through steps, and its variables: the coordinate of each mode if only numbers are read, a
-    /// window of each mode if that is enough.
+    /// The modes of a view through steps, and its variables: the coordinate of each mode if only numbers are
+    /// read, a window of each mode if that is enough.
     fn shaped_modes(
         &mut self,
         (base, name): (usize, &str),

@@ -219,8 +219,8 @@ impl NetlistBuilder<'_> {
         self.forked(from, consumers, ranges, (stage, false));
     }
 
-    /// Connects what writes words to their memories. Behind a bus the first one may have to wait; what is on the chip has
-    /// each word when the writer has handed it over.
+    /// Connects what writes words to their memories. Behind a bus the first one may have to wait; what is on
+    /// the chip has each word when the writer has handed it over.
     pub fn written(&mut self, from: End, memories: Vec<(End, Select)>, stage: usize) {
         let ahead = self.kernel().bus && memories.len() > 1;
         self.forked(from, memories, Default::default(), (stage, ahead));

@@ -90,8 +90,8 @@ fn entries(kernel: &Kernel) -> Vec<(&LanesEntry, Vec<usize>)> {
     kernel.asked(|s| &s.lanes).into_iter().filter(|((_, n), _)| *n.get_ref() > 1).collect()
 }
 
-/// Makes the lanes that the schedule requests. Where memories are `on_chip` they may go in step: behind a bus each waits
-/// for other words, and one that does not wait for the others is done sooner.
+/// Makes the lanes that the schedule requests. Where memories are `on_chip` they may go in step: behind a bus
+/// each waits for other words, and one that does not wait for the others is done sooner.
 pub fn apply(lowered: &mut Lowered, on_chip: bool) -> Result<(), Diagnostic> {
     made(lowered, on_chip).map_err(|refused| refused.why)
 }
@@ -307,7 +307,8 @@ impl VariableLevel<'_> {
         Ok(())
     }
 
-    /// Is a use of what statements write, or rounds carry: where lanes of theirs drop rows of which they have nothing?
+    /// Is a use of what statements write, or rounds carry: where lanes of theirs drop rows of which they have
+    /// nothing?
     fn lacks_rows(&self, u: UseId, l: usize) -> bool {
         let (kernel, graph, used) = (&self.lowered.kernel, self.graph(), &self.graph().uses[u.0]);
         let source = self.source(u);

@@ -77,8 +77,8 @@ impl Fold {
             Self::Program(_) => 5,
         }
     }
-    /// Returns the parameters that say what folds, FOLD_W and FOLD; `signed` matters to Min and Max. FOLD's fields are
-    /// those of `samhw_fold.vh` and, of a program, of `samhw_fold_program.vh`.
+    /// Returns the parameters that say what folds, FOLD_W and FOLD; `signed` matters to Min and Max. FOLD's
+    /// fields are those of `samhw_fold.vh` and, of a program, of `samhw_fold_program.vh`.
     pub fn params(self, signed: bool) -> Vec<(&'static str, Param)> {
         let (mut unit_op, mut float, mut truth, mut halves) = (0, (0, 0), 0, Vec::new());
         match self {

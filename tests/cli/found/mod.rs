@@ -1,4 +1,5 @@
-//! Kernels that once gave wrong values, or were refused without a reason, with results written by hand, through files.
+//! Kernels that once gave wrong values, or were refused without a reason, with results written by hand,
+//! through files.
 
 mod schedules;
 mod shapes;
@@ -6,7 +7,8 @@ mod values;
 
 use crate::support::Folder;
 
-/// A tensor: name, levels, sizes, the values of all coordinates, or none of a result, and the value that is not stored.
+/// A tensor: name, levels, sizes, the values of all coordinates, or none of a result, and the value that is
+/// not stored.
 struct Tensor<'t> {
     name: &'t str,
     levels: &'t [&'t str],
@@ -34,7 +36,8 @@ fn entries(shape: &[u64], values: &[i64], fill: i64) -> String {
     out
 }
 
-/// Runs statements in numbers of this type, and compares the results, which are the tensors that `expected` names.
+/// Runs statements in numbers of this type, and compares the results, which are the tensors that `expected`
+/// names.
 fn gives(expr: &str, ty: &str, tensors: &[Tensor<'_>], expected: &[(&str, &[i64])]) {
     scheduled("", expr, ty, tensors, expected);
 }

@@ -39,7 +39,8 @@ fn what_rounds_carry_is_read_at_computed_coordinates_where_it_is_dense() {
 
 #[test]
 fn lanes_in_step_have_banks_of_one_size() {
-    // Seven columns in three lanes: two banks have one beyond the end, which takes nothing from the rows below.
+    // Seven columns in three lanes: two banks have one beyond the end, which takes nothing from the rows
+    // below.
     let (b, x) = (&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], &[10, 20]);
     for memory in ["ram", "axi"] {
         let more = format!("\"\n[schedule]\nlanes = {{ k = 3 }}\n[hardware]\nmemory = \"{memory}");

@@ -238,7 +238,8 @@ impl Parser<'_> {
         rest.iter().try_fold(there, and).map(Some)
     }
 
-    /// Is a product with `shaped` 0 wherever nothing of `shaped` is stored? `false` where that is not known here.
+    /// Is a product with `shaped` 0 wherever nothing of `shaped` is stored? `false` where that is not known
+    /// here.
     fn is_zero_elsewhere(&self, shaped: &Shaped) -> bool {
         match shaped {
             Shaped::Tensor(tensor) => {

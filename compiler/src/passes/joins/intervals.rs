@@ -244,8 +244,8 @@ struct RunOperand {
     words: String,
 }
 
-/// What node `n` gives, if that is runs of a whole level, or of a slice of one with all coordinates from its first one to
-/// its last.
+/// What node `n` gives, if that is runs of a whole level, or of a slice of one with all coordinates from its
+/// first one to its last.
 fn run(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<RunOperand> {
     let (graph, node) = (&lowered.graph, lowered.graph.node(n));
     let crd = node.outputs.first()?;

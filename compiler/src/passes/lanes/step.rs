@@ -1,8 +1,9 @@
-//! Lanes in step: where lanes differ in nothing but values, one graph of coordinates and positions leads all of them.
+//! Lanes in step: where lanes differ in nothing but values, one graph of coordinates and positions leads all
+//! of them.
 //!
-//! Such lanes need banks of one size: those of fewer coordinates have some beyond their last, whose results nobody
-//! reads. So their index must be one of the result, all levels of it dense, and nothing in a lane may take more or
-//! fewer cycles for other values. Decision 122.
+//! Such lanes need banks of one size: those of fewer coordinates have some beyond their last, whose results
+//! nobody reads. So their index must be one of the result, all levels of it dense, and nothing in a lane may
+//! take more or fewer cycles for other values. Decision 122.
 
 use super::VariableLevel;
 use crate::graph::{AluFun, How, Op, Payload, StreamId, UseId};

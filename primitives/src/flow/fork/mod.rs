@@ -12,8 +12,8 @@ pub struct Fork {
     pub shape: Shape,
     /// Number of branches, at least 2.
     pub branches: u32,
-    /// Whether only branch 0 can make the others wait, which are always ready and get each beat in the cycle after it
-    /// was taken.
+    /// Whether only branch 0 can make the others wait, which are always ready and get each beat in the cycle
+    /// after it was taken.
     pub ahead: bool,
 }
 

@@ -9,7 +9,8 @@ pub fn bank(whole: &Storage, level: usize, slice: &Slice) -> Storage {
     let mut out = whole.clone();
     out.shape[level] = slice.size(whole.shape[level]);
     let above = whole.levels[..level].iter().try_fold(1, |above, l| l.positions(above)).unwrap_or(0);
-    // Positions of the whole that are in it, level by level; none for what is beyond the end of the level's mode.
+    // Positions of the whole that are in it, level by level; none for what is beyond the end of the level's
+    // mode.
     let mut kept: Vec<Option<u64>> = (0..above).map(Some).collect();
     for l in level..whole.levels.len() {
         let cut = (l == level).then_some(slice);
