@@ -12,6 +12,7 @@ use super::{Lowering, Stop};
 use crate::graph::{Leaves, Op, Payload};
 use crate::stmt::{Fun, VarId};
 use crate::types::Type;
+use disjunction::Interval;
 use samhw_primitives::scan::scanner_span::SpanEnd;
 
 /// A whole number: an index this number of times, and what is fixed outside of its loop.
@@ -40,6 +41,7 @@ impl Sum {
 }
 
 /// `index <= at`, or `at <= index`.
+#[derive(Debug, Clone)]
 struct Bound {
     upper: bool,
     /// The index is not `at` itself.
@@ -56,42 +58,59 @@ impl Bound {
     }
 }
 
-/// What bounds leave of an expression, and they themselves: how each end of the loop is found.
+/// What bounds leave of an expression, and they themselves.
 struct Bounded {
     rest: Tree,
-    bounds: Vec<Bound>,
+    /// They hold everywhere in the loop.
+    bounds: Interval,
+    /// If there are any: of these, too, one at least.
+    either: Vec<Interval>,
 }
 
 impl Lowering<'_> {
     /// What bounds in `t` leave of the coordinates of `v`, and `t` inside of them, if a dense level or
     /// one that lists coordinates would otherwise be gone through as a whole.
     pub(super) fn span(&mut self, t: &Tree, v: VarId) -> Result<Option<(Tree, Inside)>, Stop> {
-        let Some(Bounded { rest, bounds }) = self.bounds(t, v) else { return Ok(None) };
+        let Some(Bounded { rest, bounds, either }) = self.bounds(t, v) else { return Ok(None) };
         let lattice = self.lattice(&rest, v, false)?;
         let dense = self.dense_leader(&lattice, v)?.is_some();
         if !dense && !self.listed(&lattice, v)? {
             return Ok(None);
         }
-        let Some((ends, trees)) = self.ends(bounds) else { return Ok(None) };
-        let mut inputs = Vec::new();
-        for tree in &trees {
-            inputs.push(self.everywhere(tree)?);
-        }
-        if let [lo, hi] = inputs[..] {
-            let (lo, hi) = self.zip(lo, hi);
-            inputs = vec![lo, hi];
-        }
+        // A list is cut once: at the ends of an interval around all.
+        let around = |all: Option<Interval>, next: &Interval| self.around(&all?, next);
+        let hull =
+            if dense || either.is_empty() { None } else { either[1..].iter().fold(Some(either[0].clone()), around) };
+        let either = if dense { either } else { hull.into_iter().collect() };
+        let with = |one: &Interval| self.ends(bounds.iter().chain(one).cloned().collect());
+        let all = if either.is_empty() { vec![with(&vec![])] } else { either.iter().map(with).collect() };
+        let Some(all) = all.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
         let note = format!("comparisons bound the loop over {}: coordinates outside are not visited", self.var_name(v));
+        let mut spans = Vec::new();
+        for (ends, trees) in all {
+            let mut inputs = Vec::new();
+            for tree in &trees {
+                inputs.push(self.everywhere(tree)?);
+            }
+            if let [lo, hi] = inputs[..] {
+                let (lo, hi) = self.zip(lo, hi);
+                inputs = vec![lo, hi];
+            }
+            if !dense {
+                self.note(note.clone());
+                return Ok(Some((rest, Inside::Listed(ends, inputs))));
+            }
+            let output = vec![Leaves::absent(Payload::Crd(v), self.below(v))];
+            spans.push(self.node(format!("span_{}", self.var_name(v)), Op::Span(v, ends), inputs, output)[0]);
+        }
+        self.note(note);
+        Ok(Some((rest, Inside::Dense(self.any_of(&spans, v)?))))
+    }
+
+    fn note(&mut self, note: String) {
         if !self.notes.contains(&note) {
             self.notes.push(note);
         }
-        if !dense {
-            return Ok(Some((rest, Inside::Listed(ends, inputs))));
-        }
-        let over = self.below(v);
-        let output = vec![Leaves::absent(Payload::Crd(v), over)];
-        let crd = self.node(format!("span_{}", self.var_name(v)), Op::Span(v, ends), inputs, output)[0];
-        Ok(Some((rest, Inside::Dense(crd))))
     }
 
     /// Do all coordinates of `v` come from one level that lists them, as it is stored? (Joins of several
@@ -143,8 +162,13 @@ impl Lowering<'_> {
             rest = truth;
             bounds.extend(found);
         }
-        bounds.extend(self.hulls(&rest, v));
-        (!bounds.is_empty()).then(|| Bounded { rest: self.simplified(&rest), bounds })
+        let mut either = self.intervals(&rest, v);
+        if let [one] = &mut either[..] {
+            bounds.append(one);
+            either.clear();
+        }
+        let some = !bounds.is_empty() || !either.is_empty();
+        some.then(|| Bounded { rest: self.simplified(&rest), bounds, either })
     }
 
     /// The first bounds in `t`, and `t` where they hold: elsewhere it is its fill.

@@ -135,6 +135,17 @@ impl Lowering<'_> {
         (out[0], out[1..].to_vec())
     }
 
+    /// The coordinates of `v` that any of these streams has.
+    pub(super) fn any_of(&mut self, crds: &[StreamId], v: VarId) -> Result<StreamId, Stop> {
+        let (n, mut scanned) = (crds.len(), Vec::new());
+        self.few_enough(n, v)?;
+        for &crd in crds {
+            let (crd, stream) = if n > 1 { self.zip(crd, crd) } else { (crd, crd) };
+            scanned.push(Scanned { leaf: None, crd, stream, full: false });
+        }
+        Ok(self.joined(&scanned, v, table(n, |q| q != 0), vec![table(n, |_| false); n]).0)
+    }
+
     /// True if some copies of the graph may get nothing of a short list over `v`.
     fn has_copies(&self, v: VarId) -> bool {
         let name = &self.kernel.var(v).name;
