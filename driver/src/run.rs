@@ -201,7 +201,7 @@ impl Options {
         }
     }
 
-    /// Simulates the kernel; `watch` observes the native engine.
+    /// Simulates the kernel; `watch` observes the run, with an observer on the native engine only.
     pub fn simulate(&self, problem: &Problem, net: &Netlist, watch: Watch<'_>) -> Result<Outcome, Diagnostic> {
         let latency = self.latency.unwrap_or(1);
         let settings =
@@ -217,8 +217,10 @@ impl Options {
             (Engine::Native, Memory::Axi(options)) => {
                 Ok(problem.run_axi_native(net, options, &settings(options), LIMIT, watch)?.0)
             }
-            (Engine::Verilator, Memory::Ram) => problem.run_verilator(net, LIMIT, wave),
-            (Engine::Verilator, Memory::Axi(options)) => problem.run_axi(net, options, &settings(options), LIMIT, wave),
+            (Engine::Verilator, Memory::Ram) => problem.run_verilator(net, LIMIT, wave, watch.shared),
+            (Engine::Verilator, Memory::Axi(options)) => {
+                problem.run_axi(net, options, &settings(options), LIMIT, (wave, watch.shared))
+            }
         }
     }
 }

@@ -1,8 +1,7 @@
 //! The Python package: its own tests, on what was built along with this one. The tools' environment
 //! has Python, NumPy and pytest; where other packages are missing, tests that use them skip.
-//!
-//! `SAMHW_FULL` builds a wheel and installs it into a bare environment, too.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -42,6 +41,11 @@ impl Drop for Folder {
     }
 }
 
+/// Locked by who reads the native part that was built, and by who builds it: a wheel's is the same file.
+fn turn() -> File {
+    File::create(Path::new(env!("CARGO_TARGET_TMPDIR")).join("native-part.lock")).unwrap()
+}
+
 fn source() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -66,7 +70,10 @@ fn tested_as_built(file: &str) {
     }
     let library = format!("{}_samhw{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
     let built = env::current_exe().unwrap().with_file_name(library);
+    let turn = turn();
+    turn.lock_shared().unwrap();
     fs::copy(&built, package.join("_samhw.abi3.so")).unwrap_or_else(|e| panic!("{}: {e}", built.display()));
+    drop(turn);
     tested(&python, file, &folder.0);
 }
 
@@ -91,33 +98,34 @@ fn notebooks_run() {
 #[test]
 #[cfg(unix)]
 fn a_wheel_works_in_a_bare_environment() {
-    let Some(python) = python().filter(|_| env::var_os("SAMHW_FULL").is_some()) else { return };
+    let Some(python) = python() else { return };
+    let Some(maturin) = samhw_rtlsim::executable("maturin") else {
+        return eprintln!("skipped: maturin is missing; `samhw tools install python` has it");
+    };
     let folder = Folder::new("wheel");
-    let new = |name: &str| {
-        let path = folder.0.join(name);
-        done(Command::new(&python).args(["-m", "venv"]).arg(&path));
-        path.join("bin").join("python")
-    };
-    let pip = |python: &Path, what: &[&str]| {
-        done(Command::new(python).args(["-m", "pip", "install", "--quiet"]).args(what));
-    };
-    let builder = new("builder");
-    pip(&builder, &["maturin>=1.7,<2"]);
     let wheels = folder.0.join("wheels");
-    let mut build = Command::new(builder.with_file_name("maturin"));
+    let mut build = Command::new(maturin);
     // In the folder and with the profile of everything else.
     let profile = if cfg!(debug_assertions) { "dev" } else { "release" };
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     build.args(["build", "--quiet", "--profile", profile, "--manifest-path"]).arg(source().join("Cargo.toml"));
     build.arg("--out").arg(&wheels).env("CARGO_TARGET_DIR", target);
+    let turn = turn();
+    turn.lock().unwrap();
     done(&mut build);
+    drop(turn);
     let wheel = fs::read_dir(&wheels).unwrap().next().unwrap().unwrap().path();
-    let bare = new("bare");
-    pip(&bare, &[wheel.to_str().unwrap()]);
+    let bare = folder.0.join("bare");
+    done(Command::new(python).args(["-m", "venv"]).arg(&bare));
+    let bare = bare.join("bin").join("python");
+    let pip = |what: &str| {
+        done(Command::new(&bare).args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", what]));
+    };
+    pip(wheel.to_str().unwrap());
     // Without the packages that are optional, and with all that its tests use.
     let program = "import numpy, samhw; print(samhw.einsum('ij,j->i', numpy.eye(3), numpy.arange(3.0)))";
     let said = done(Command::new(&bare).args(["-c", program]).current_dir(&folder.0));
     assert_eq!(said.trim(), "[0. 1. 2.]");
-    pip(&bare, &["pytest"]);
+    pip("pytest");
     tested(&bare, "test_kernel.py", &wheels);
 }

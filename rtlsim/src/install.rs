@@ -88,6 +88,7 @@ pub const GROUPS: &[Group] = &[
             package("tqdm", "4.70.1"),
             package("distributed", "2026.8.0"),
             package("pytest", "9.2.0"),
+            package("maturin", "1.16.0"),
         ],
         optional: true,
         first_start: &[],

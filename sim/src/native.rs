@@ -16,11 +16,10 @@ use samhw_compiler::netlist::{CellId, Netlist, Select};
 use samhw_streams::{Chan, Dir, Fault, Io, Model, Role, Shape};
 use samhw_values::Rng;
 pub use seen::{Watch, Watched};
-use std::sync::atomic::Ordering;
 use tokens::StartTokens;
 
 /// Cycles between two updates of what a watcher sees.
-const TELL: u64 = 1 << 14;
+pub(crate) const TELL: u64 = 1 << 14;
 
 /// The reason why a run did not finish.
 #[derive(Debug, thiserror::Error)]
@@ -220,8 +219,7 @@ impl<'a> Native<'a> {
         let (mut cycle, mut tell) = (0, 0);
         while cycle < limit {
             if cycle >= tell {
-                self.watched.shared.cycles.store(cycle, Ordering::Relaxed);
-                if self.watched.shared.cancelled.load(Ordering::Relaxed) {
+                if self.watched.shared.tell(cycle) {
                     return Err(Stuck::Limit(cycle));
                 }
                 tell = cycle + TELL;

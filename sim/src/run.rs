@@ -5,7 +5,7 @@ use crate::compare::{Verdict, compare};
 use crate::expected::Expected;
 use crate::load::{dimensions, sizes_of};
 use crate::memory;
-use crate::native::{Counts, Native, Pressure, Stuck, Watch};
+use crate::native::{Counts, Native, Pressure, Stuck, Watch, Watched};
 use crate::parts::{completed, dimensions as dimensions_with_slices, joined};
 use crate::problem::{Packed, array_words, config, measured, unpack_result, written};
 use crate::reference::{self, Output, Rounds};
@@ -31,6 +31,7 @@ use samhw_streams::Tells;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A kernel with the data of its operands and the sizes of this run.
 #[derive(Debug, Clone)]
@@ -320,13 +321,20 @@ impl Problem {
         Ok(())
     }
 
-    /// Simulates the emitted Verilog under Verilator; `wave` is the file for a waveform.
-    pub fn run_verilator(&self, net: &Netlist, limit: u64, wave: Option<&Path>) -> Result<Outcome, Diagnostic> {
+    /// Simulates the emitted Verilog under Verilator; `wave` is the file for a waveform, `shared` observes the run.
+    pub fn run_verilator(
+        &self,
+        net: &Netlist,
+        limit: u64,
+        wave: Option<&Path>,
+        shared: Arc<Watched>,
+    ) -> Result<Outcome, Diagnostic> {
         let design = emit(&self.lowered, net);
         let options = verilator::Options { trace: wave.is_some(), ..verilator::Options::default() };
         let cache = samhw_rtlsim::default_cache().map_err(verilator::Error::from)?;
         let built = verilator::Built::new(memory::held(net, false)?, &design, options, &cache)?;
         let mut sim = verilator::Verilator::new(&built, &self.config(net));
+        sim.watch(shared);
         let wave = wave.map(|path| Wave::begin(sim.model(), path)).transpose()?;
         let ran = self.stored(net, &mut sim).and_then(|()| sim.run(limit));
         let late = wave.map_or(Ok(()), |wave| wave.end(sim.model()));

@@ -5,7 +5,7 @@ use super::host::Host;
 use super::layout::Layout;
 use super::memory::Memory;
 use super::protocol::Violation;
-use crate::native::Counts;
+use crate::native::{Counts, TELL, Watched};
 use crate::verilator::probe::{Channels, Probe, channels};
 use crate::verilator::{self, Options};
 use samhw_compiler::diag::Diagnostic;
@@ -14,6 +14,7 @@ use samhw_compiler::emit::axi::{Axi, Counted, Holds, PortPlan, prefix};
 use samhw_compiler::netlist::{CellId, Netlist};
 use samhw_rtlsim as rtl;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Byte addresses of registers every kernel has.
 const CONTROL: u32 = 0x10;
@@ -131,6 +132,11 @@ impl<'a> AxiEngine<'a> {
     /// Returns the arrays at the bus, by number.
     pub fn ports(&self) -> &[PortPlan] {
         &self.built.axi.ports
+    }
+
+    /// Lets `shared` observe and cancel later runs.
+    pub fn watch(&mut self, shared: Arc<Watched>) {
+        self.probe.shared = shared;
     }
 
     /// The running model, whose waveform can be written.
@@ -282,8 +288,9 @@ impl<'a> AxiEngine<'a> {
     /// Runs until the interrupt, and clears it.
     pub fn finish(&mut self, limit: u64) -> Result<Ended, Fail> {
         while !self.ended() {
-            if self.probe.sim.cycle() >= limit {
-                return Err(verilator::Error::Limit { cycles: limit, waiting: self.probe.waiting() })?;
+            let cycle = self.probe.sim.cycle();
+            if cycle.is_multiple_of(TELL) && self.probe.shared.tell(cycle) || cycle >= limit {
+                return Err(verilator::Error::Limit { cycles: cycle, waiting: self.probe.waiting() })?;
             }
             self.clock()?;
         }

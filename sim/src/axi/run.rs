@@ -2,7 +2,7 @@
 
 use super::{AxiBuilt, AxiEngine, AxiNative, Ended, Fail, Layout, Memory, Moved, Placing, Settings, Unfinished};
 use crate::memory::held;
-use crate::native::Watch;
+use crate::native::{Watch, Watched};
 use crate::rounds::rounds;
 use crate::run::{Outcome, Problem, does_not_fit, fits};
 use crate::verilator::Options;
@@ -13,6 +13,7 @@ use samhw_compiler::frontend::{AxiOptions, Memory as Lives};
 use samhw_compiler::netlist::Netlist;
 use std::fmt::{self, Display, Formatter};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Cycles of the watchdog after reset.
 const WATCHDOG: u32 = 1 << 20;
@@ -84,14 +85,15 @@ impl Problem {
         }
     }
 
-    /// Simulates the emitted Verilog of `NAME_axi` under Verilator with a simulated memory.
+    /// Simulates the emitted Verilog of `NAME_axi` under Verilator with a simulated memory; `wave` is the file for a
+    /// waveform, `shared` observes the run.
     pub fn run_axi(
         &self,
         net: &Netlist,
         options: &AxiOptions,
         settings: &Settings,
         limit: u64,
-        wave: Option<&Path>,
+        (wave, shared): (Option<&Path>, Arc<Watched>),
     ) -> Result<Outcome, Diagnostic> {
         let net = &behind(&self.lowered, net);
         let design = emit_axi(&self.lowered, net, options)?;
@@ -102,6 +104,7 @@ impl Problem {
         let line = u64::from(options.data_width / 8);
         let mut engine =
             AxiEngine::new(&built, Memory::new(settings.clone(), line, built.axi.masters(), layout.buffers.clone()));
+        engine.watch(shared);
         let wave = wave.map(|path| Wave::begin(engine.model(), path)).transpose()?;
         let ran = engine
             .configure(&layout, &self.config(net))

@@ -4,7 +4,7 @@ use super::ledger::Ledger;
 use super::{Native, Stuck};
 use crate::observe::Observer;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The state of a run that other threads can see.
 #[derive(Debug, Default)]
@@ -13,6 +13,14 @@ pub struct Watched {
     pub cycles: AtomicU64,
     /// Set by another thread to cancel the run as if its limit were reached.
     pub cancelled: AtomicBool,
+}
+
+impl Watched {
+    /// Tells that the run is in `cycle`. Returns whether it is cancelled.
+    pub(crate) fn tell(&self, cycle: u64) -> bool {
+        self.cycles.store(cycle, Ordering::Relaxed);
+        self.cancelled.load(Ordering::Relaxed)
+    }
 }
 
 /// Observers of a run in progress.

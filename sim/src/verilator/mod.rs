@@ -12,12 +12,13 @@ mod wiring;
 
 pub use error::Error;
 
-use crate::native::Counts;
+use crate::native::{Counts, TELL, Watched};
 use probe::Probe;
 use samhw_compiler::emit::Design;
 use samhw_compiler::netlist::Netlist;
 use samhw_rtlsim as rtl;
 use std::path::Path;
+use std::sync::Arc;
 use wiring::{Wiring, wire};
 
 /// Cycles without a transfer on any channel after which nothing is expected to move again.
@@ -100,6 +101,11 @@ impl<'a> Verilator<'a> {
         Self { built, probe }
     }
 
+    /// Lets `shared` observe and cancel later runs.
+    pub fn watch(&mut self, shared: Arc<Watched>) {
+        self.probe.shared = shared;
+    }
+
     /// The running model, whose waveform can be written.
     pub(crate) fn model(&mut self) -> &mut rtl::Instance {
         &mut self.probe.sim
@@ -157,15 +163,16 @@ impl<'a> Verilator<'a> {
             self.probe.sim.run(1, None)?;
         }
         self.probe.sim.set(w.start_valid, 0);
-        let mut moved = 0;
+        let (mut moved, mut quiet) = (0, 0);
         while self.probe.sim.get(w.done_valid) == 0 {
-            let left = limit - self.probe.sim.cycle();
-            if left == 0 {
-                return Err(Error::Limit { cycles: limit, waiting: self.probe.waiting() });
+            let cycle = self.probe.sim.cycle();
+            if self.probe.shared.tell(cycle) || cycle >= limit {
+                return Err(Error::Limit { cycles: cycle, waiting: self.probe.waiting() });
             }
-            let ran = self.probe.sim.run(left.min(QUIET), Some(w.done_valid))?;
+            let ran = self.probe.sim.run((limit - cycle).min(TELL), Some(w.done_valid))?;
             let before = std::mem::replace(&mut moved, self.probe.moved());
-            if ran == QUIET && self.built.counts() && moved == before && self.probe.sim.get(w.done_valid) == 0 {
+            quiet = if moved == before { quiet + ran } else { 0 };
+            if quiet >= QUIET && self.built.counts() && self.probe.sim.get(w.done_valid) == 0 {
                 return Err(Error::Deadlock { cycle: self.probe.sim.cycle(), waiting: self.probe.waiting() });
             }
         }

@@ -1,9 +1,10 @@
 //! Counters inside the Verilog of a core, for the same channels and primitives as in the native engine.
 
-use crate::native::{CellCount, ChannelCount, Counts};
+use crate::native::{CellCount, ChannelCount, Counts, Watched};
 use samhw_compiler::emit::Manifest;
 use samhw_compiler::netlist::{CellId, Netlist};
 use samhw_rtlsim as rtl;
+use std::sync::Arc;
 
 /// The wires of every channel, as [`Netlist::channels`]; `None` for the done token, which the outside takes.
 pub(crate) type Channels = Vec<Option<rtl::Channel>>;
@@ -39,6 +40,8 @@ pub(crate) struct Probe<'a> {
     net: &'a Netlist,
     channels: &'a Channels,
     pub sim: rtl::Instance,
+    /// What other threads see of a run, and whether they cancel it.
+    pub shared: Arc<Watched>,
     /// Number of each watched channel, as [`Netlist::channels`].
     watched: Vec<Option<usize>>,
 }
@@ -54,7 +57,7 @@ impl<'a> Probe<'a> {
             };
             sim.watch_node(&rtl::Node { inputs: at(true), outputs: at(false) });
         }
-        Self { net, channels, sim, watched }
+        Self { net, channels, sim, shared: Arc::default(), watched }
     }
 
     /// Returns the number of transfers so far, on all channels.

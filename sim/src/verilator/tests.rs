@@ -1,6 +1,7 @@
 //! What the engine says when a run does not end, data do not fit, or a tool is missing; and waves.
 
 use super::{Built, Error, Options, Verilator};
+use crate::native::Watched;
 use crate::problem::{Packed, config};
 use samhw_compiler::diag::{Diagnostic, Source};
 use samhw_compiler::emit::{Design, emit};
@@ -12,6 +13,7 @@ use samhw_compiler::pipeline::{compile_file, declared_netlist};
 use samhw_rtlsim as rtl;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 const KERNEL: &str = "name = \"t\"\nexpr = \"x(i) = b(i) * c(i)\"\n[dims]\ni = 8\n[tensors.b]\nformat = \"sv\"\n\
                       [tensors.c]\nformat = \"sv\"\n[tensors.x]\nformat = \"sv\"\n";
@@ -66,6 +68,18 @@ fn a_run_leaves_counts_results_and_a_waveform() {
     let text = std::fs::read_to_string(&path).expect("written");
     std::fs::remove_file(&path).expect("removed");
     assert!(text.contains("done_valid") && text.contains("$enddefinitions"));
+}
+
+#[test]
+fn a_cancelled_run_ends() {
+    let (lowered, net, emitted) = kernel();
+    let Some(built) = built(&net, &emitted, false) else { return };
+    let mut engine = loaded(&built, &lowered, &net);
+    let shared = Arc::new(Watched::default());
+    engine.watch(shared.clone());
+    engine.run(1000).expect("nobody cancels it");
+    shared.cancelled.store(true, Ordering::Relaxed);
+    let Err(Error::Limit { cycles: 0..5, .. }) = engine.run(1000) else { panic!("it goes on") };
 }
 
 #[test]
