@@ -7,6 +7,9 @@ mod value;
 
 pub use reach::reached;
 
+/// A module that does not exist: a module instantiates it where a parameter is out of range, so that every tool stops.
+pub const REFUSED: &str = "samhw_parameter_out_of_range";
+
 /// The source of a Verilog module.
 #[derive(Debug, Clone, Copy)]
 pub struct Source {

@@ -1,5 +1,6 @@
 //! What of a module says which modules it instantiates: parameters, `generate if` and `for`, and instances.
 
+use super::REFUSED;
 use super::tokens::{Token, tokens};
 
 /// An expression over parameters.
@@ -246,7 +247,7 @@ impl<'a, F: Fn(&str) -> bool> Parser<'a, F> {
                 }
                 Ok(())
             }
-            "wire" | "reg" | "integer" | "genvar" | "assign" => self.skip(";"),
+            "wire" | "reg" | "integer" | "genvar" | "assign" | REFUSED => self.skip(";"),
             module if (self.library)(module) => {
                 let mut parameters = Vec::new();
                 if self.takes("#") {
