@@ -8,7 +8,7 @@
 //               are words of `config_words`, status outputs words of `status_words`, the first
 //               lowest, each in WORD bits.
 //   Parameters  WORD bits of a word on the line (32 or 64), at least as many as any port of the
-//               kernel has; ADDR_W and DATA_W of the host port; CONFIGS and STATUSES (at least
+//               kernel has; ADDR_W, at most 32, and DATA_W of the host port; CONFIGS and STATUSES (at least
 //               1): numbers of words; ID of the design.
 //   Reset       everything but the kernel's memories and run-time inputs; the host sees that it
 //               happened because `session` is 0 again.
@@ -43,6 +43,15 @@ module samhw_device #(
     output wire [CONFIGS*WORD-1:0]  config_words,
     input  wire [STATUSES*WORD-1:0] status_words
 );
+    generate
+        if (DIVISOR < 4
+            || (WORD != 32 && WORD != 64)
+            || ADDR_W < 1 || ADDR_W > 32
+            || DATA_W < 1 || DATA_W > WORD
+            || CONFIGS < 1 || STATUSES < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam WORD_LOG = WORD == 64 ? 3 : 2;
     localparam integer LAST_BYTE = WORD / 8 - 1;

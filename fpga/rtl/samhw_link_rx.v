@@ -11,7 +11,7 @@
 //               words if it writes (operation's lowest bit), 4 bytes of checksum.
 //   Payload     byte `read_index` of it is on `read_byte` one cycle later.
 //   Checksum    by a samhw_crc32 outside: `crc_clear`, `crc_feed` with `crc_data`, `crc`.
-//   Parameters  WORD_LOG: log2 of the bytes in a word.
+//   Parameters  WORD_LOG: log2 of the bytes in a word, 2 or 3.
 //   Reset       what has come of a frame is dropped.
 `default_nettype none
 
@@ -37,6 +37,11 @@ module samhw_link_rx #(
     output wire [7:0]  crc_data,
     input  wire [31:0] crc
 );
+    generate
+        if (WORD_LOG < 2 || WORD_LOG > 3) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [31:0] RESIDUE = 32'hdebb20e3;
 

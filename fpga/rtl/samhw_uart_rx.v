@@ -21,6 +21,11 @@ module samhw_uart_rx #(
     output wire [7:0] byte_data,
     output reg        framing_error
 );
+    generate
+        if (DIVISOR < 4) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam COUNT_W = $clog2(DIVISOR);
     // As integers, so that they take part in widths of their own; both fit COUNT_W bits.

@@ -21,6 +21,11 @@ module samhw_uart_tx #(
 
     output wire       tx
 );
+    generate
+        if (DIVISOR < 4) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam COUNT_W = $clog2(DIVISOR);
     localparam integer FULL = DIVISOR - 1;

@@ -24,6 +24,11 @@ module samhw_axi_asked #(
     input  wire                                         step,
     output wire [ADDR_W-1:0]                            place
 );
+    generate
+        if (ADDR_W < 1 || WAIT_LOG2 < 1 || BURSTS < 0 || BURSTS > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam REQ_W = BURSTS != 0 ? 2*ADDR_W : ADDR_W;
     localparam [ADDR_W-1:0] ONE = 1;

@@ -22,6 +22,11 @@ module samhw_axi_bounds #(
 
     output reg                 wrong
 );
+    generate
+        if (DATA_W < 1 || LIMIT_W < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam W = DATA_W > LIMIT_W ? DATA_W : LIMIT_W;
 

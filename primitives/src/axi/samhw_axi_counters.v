@@ -10,7 +10,7 @@
 //   Memory      a small counter each, which a walk through all of them adds to its sum in a memory in time: a sum
 //               costs no flip-flops.
 //   Boundary    read_data follows read_number within a cycle: for samhw_axi_lite.
-//   Parameters  NODES; BEATS_W; NUMBER_W bits of a counter's number.
+//   Parameters  NODES; BEATS_W; NUMBER_W bits of a counter's number; with BEATS_W at most 32.
 //   Reset       state; sums are unknown until the walk has been there, and read as 0.
 `default_nettype none
 
@@ -31,6 +31,13 @@ module samhw_axi_counters #(
     input  wire [NUMBER_W-1:0]      read_number,
     output wire [31:0]              read_data
 );
+    generate
+        if (NODES < 1 || BEATS_W < 1 || NUMBER_W < 1
+            || 3 * NODES > 1 << NUMBER_W
+            || BEATS_W + NUMBER_W > 32) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam COUNTERS = 3 * NODES;
     // Between two visits a small counter grows by at most (2**BEATS_W-1) * COUNTERS.

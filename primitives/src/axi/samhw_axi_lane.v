@@ -32,6 +32,14 @@ module samhw_axi_lane #(
     input  wire                                       read_rsp_ready,
     output wire [(PAIR != 0 ? 2*DATA_W : DATA_W)-1:0] read_rsp_beat
 );
+    generate
+        if (SIZE_LOG2 < 0 || DATA_W < 1 || DATA_W > 8 << SIZE_LOG2
+            || BUS_LOG2 < SIZE_LOG2 || BUS_LOG2 > 7
+            || LANE_W < 1
+            || PAIR < 0 || PAIR > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam BUS = 8 << BUS_LOG2;
 

@@ -7,7 +7,7 @@
 //   Produces    write: 1 in the cycle in which write_data is stored at write_addr, bytes as write_strb says.
 //               Responses are OKAY where there is a register, SLVERR elsewhere.
 //   Throughput  a write every 3 cycles, a read every 3 cycles.
-//   Parameters  ADDR_W bits of a byte address; its two low bits are ignored.
+//   Parameters  ADDR_W bits of a byte address, at least 3; its two low bits are ignored.
 //   Reset       valid bits.
 `default_nettype none
 
@@ -46,6 +46,11 @@ module samhw_axi_lite #(
     input  wire [31:0]       read_data,
     input  wire              read_known
 );
+    generate
+        if (ADDR_W < 3) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     reg has_address;
     reg has_data;

@@ -42,6 +42,16 @@ module samhw_axi_loader #(
     output reg  [ADDR_W-1:0]        host_addr,
     output reg  [DATA_W-1:0]        host_wdata
 );
+    generate
+        if (ADDR_W < 1 || ADDR_W + 2 > AXI_W
+            || SIZE_LOG2 < 0 || DATA_W < 1 || DATA_W > 8 << SIZE_LOG2
+            || BUS_LOG2 < SIZE_LOG2 || BUS_LOG2 > 7
+            || BURST_LOG2 < 0 || BURST_LOG2 > 8 || BURST_LOG2 > 12 - BUS_LOG2
+            || LINES_LOG2 <= BURST_LOG2
+            || WORDS < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [31:0]     LIMIT = WORDS;
     localparam [ADDR_W:0] NONE  = 0;

@@ -32,6 +32,13 @@ module samhw_axi_order #(
 
     output reg                wrong
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || LIMIT_W < 1 || WAIT_LOG2 < 1
+            || KIND < 0 || KIND > 2
+            || (KIND == 2 && (DATA_W < 2 || (DATA_W & (DATA_W - 1)) != 0))) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [ADDR_W-1:0] ONE = 1;
 

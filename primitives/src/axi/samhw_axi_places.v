@@ -45,6 +45,12 @@ module samhw_axi_places #(
 
     output reg                                         wrong
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || LIMIT_W < 1 || WAIT_LOG2 < 1
+            || PAIRS < 0 || PAIRS > 1 || REPEATS < 0 || REPEATS > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam RSP_W = PAIRS != 0 ? 2*DATA_W : DATA_W;
     localparam MOST  = DATA_W > LIMIT_W ? (DATA_W > ADDR_W ? DATA_W : ADDR_W) : (LIMIT_W > ADDR_W ? LIMIT_W : ADDR_W);

@@ -36,6 +36,12 @@ module samhw_axi_ranks #(
 
     output reg                                          wrong
 );
+    generate
+        if (ADDR_W < 1 || RANK_W < 1 || WIDTH < 1 || WAIT_LOG2 < 1
+            || BURSTS < 0 || BURSTS > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam ONES_W = $clog2(WIDTH + 1);
     localparam SUM_W  = (RANK_W > ONES_W ? RANK_W : ONES_W) + 1;

@@ -47,6 +47,13 @@ module samhw_axi_read_mux #(
     input  wire [1:0]               m_axi_rresp,
     input  wire                     m_axi_rlast
 );
+    generate
+        if (N < 1 || AXI_W < 1 || ID_W < 1
+            || BUS_LOG2 < 0 || BUS_LOG2 > 7
+            || N > 1 << ID_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire [N-1:0]            grant;
     wire                    room;

@@ -19,7 +19,8 @@
 //               7 watchdog; 8 a size too large; 9 a base that is not aligned; 10 coordinates that are too
 //               large or do not rise. Ports: readers, then writers.
 //   Boundary    as samhw_axi_lite; CONFIG words are registers.
-//   Parameters  ADDR_W bits of a byte address; CONFIG and STATUS words; READERS and WRITERS, ID_W of their numbers;
+//   Parameters  ADDR_W bits of a byte address, enough for all; CONFIG and STATUS words; READERS and WRITERS, ID_W
+//               of their numbers;
 //               NODES that are counted, BEATS_W of the beats one takes in a cycle, STREAMS that are watched: 0, none;
 //               HASH of the kernel.
 //   Reset       all state; config words are 0.
@@ -111,6 +112,16 @@ module samhw_axi_regs #(
     localparam STUCK = STREAMS + NODES > 0 ? (WIDE + 31) / 32 : 0;
     localparam [31:0] COUNTS = OWN + CONFIG + STATUS + STUCK;
     localparam [31:0] LAST   = COUNTS + 3 * NODES;
+
+    generate
+        if (ADDR_W < 3 || LAST > 1 << (ADDR_W - 2)
+            || CONFIG < 1 || STATUS < 1 || BEATS_W < 1 || ID_W < 1
+            || READERS < 0 || WRITERS < 0 || NODES < 0 || STREAMS < 0
+            || READERS + WRITERS < 1
+            || READERS > 1 << ID_W || WRITERS > 1 << ID_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // There is a register of this number.
     function known(input [31:0] number);

@@ -38,6 +38,12 @@ module samhw_axi_share #(
     input  wire                     line_valid,
     input  wire [(8<<BUS_LOG2)-1:0] line_beat
 );
+    generate
+        if (N < 1 || AXI_W < 1 || WAIT_LOG2 < 1 || OPEN_LOG2 < 1
+            || BUS_LOG2 < 0 || BUS_LOG2 > 7) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam W = 8 + AXI_W;
     localparam [1:0] CHOOSE = 2'd0, COMPARE = 2'd1, ASK = 2'd2, GIVE = 2'd3;

@@ -21,6 +21,11 @@ module samhw_axi_turn #(
     output reg  [N-1:0]      granted,
     output reg  [ID_W+W-1:0] beat
 );
+    generate
+        if (N < 1 || W < 1 || ID_W < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire [N-1:0] pick;
     samhw_pick #(.N(N)) u_pick (.clk(clk), .rst(rst), .wants(wants), .pick(pick));

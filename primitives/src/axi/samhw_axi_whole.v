@@ -48,6 +48,16 @@ module samhw_axi_whole #(
     input  wire                                       data_valid,
     input  wire [(8<<BUS_LOG2)-1:0]                   data_beat
 );
+    generate
+        if (ADDR_W < 1 || ADDR_W + 2 > AXI_W
+            || SIZE_LOG2 < 0 || DATA_W < 1 || DATA_W > 8 << SIZE_LOG2
+            || BUS_LOG2 < SIZE_LOG2 || BUS_LOG2 > 7
+            || BURST_LOG2 < 0 || BURST_LOG2 > 8 || BURST_LOG2 > 12 - BUS_LOG2
+            || WORDS < 1
+            || KIND < 0 || KIND > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam BUS    = 8 << BUS_LOG2;
     localparam LANES  = BUS_LOG2 - SIZE_LOG2;

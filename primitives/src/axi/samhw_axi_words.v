@@ -33,6 +33,13 @@ module samhw_axi_words #(
     output reg                                        w_out,
     output reg  [WORD_W-1:0]                          w_word
 );
+    generate
+        if (ADDR_W < 1 || LANE_W < 1
+            || WORD_W < ADDR_W || WORD_W < LANE_W
+            || KIND < 0 || KIND > 2) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam              REQ_W    = KIND == 1 ? 2*ADDR_W : ADDR_W;
     localparam [ADDR_W-1:0] ONE_WORD = 1;

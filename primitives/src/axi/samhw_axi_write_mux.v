@@ -54,6 +54,13 @@ module samhw_axi_write_mux #(
     input  wire [ID_W-1:0]            m_axi_bid,
     input  wire [1:0]                 m_axi_bresp
 );
+    generate
+        if (N < 1 || AXI_W < 1 || ID_W < 1
+            || BUS_LOG2 < 0 || BUS_LOG2 > 7
+            || N > 1 << ID_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam LINE = 9 << BUS_LOG2;
 

@@ -12,7 +12,7 @@
 //               written as 0. No byte but those of the words is ever strobed.
 //   Beyond      a word at `words` or further is not written and sets beyond.
 //   Throughput  one word per cycle while bursts leave.
-//   Parameters  as samhw_axi_reader.
+//   Parameters  as samhw_axi_reader, but LINES_LOG2 is at least 1 and BURST_LOG2.
 //   Reset       valid bits and state; only while idle or nothing is on its way. base and words are stable in between.
 `default_nettype none
 
@@ -48,6 +48,15 @@ module samhw_axi_writer #(
 
     input  wire                      ack
 );
+    generate
+        if (ADDR_W < 1 || ADDR_W + 2 > AXI_W
+            || SIZE_LOG2 < 0 || DATA_W < 1 || DATA_W > 8 << SIZE_LOG2
+            || BUS_LOG2 < SIZE_LOG2 || BUS_LOG2 > 7
+            || BURST_LOG2 < 0 || BURST_LOG2 > 8 || BURST_LOG2 > 12 - BUS_LOG2
+            || LINES_LOG2 < 1 || LINES_LOG2 < BURST_LOG2) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam BUS    = 8 << BUS_LOG2;
     localparam BYTES  = 1 << BUS_LOG2;

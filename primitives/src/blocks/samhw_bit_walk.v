@@ -52,6 +52,14 @@ module samhw_bit_walk #(
     output reg  [N*REF_W-1:0]                  rank,
     output wire [N*WIDTH_LOG2-1:0]             below
 );
+    generate
+        if (N < 1 || CRD_W < 1 || REF_W < 1 || STOP_W < 1
+            || WIDTH_LOG2 < 1 || WIDTH != 1 << WIDTH_LOG2
+            || GROUP_LOG2 < 0 || GROUP_LOG2 > WIDTH_LOG2
+            || STOP_W > WIDTH) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam IN_W   = 2 + STOP_W + REF_W + WIDTH;
     localparam GROUP  = 1 << GROUP_LOG2;

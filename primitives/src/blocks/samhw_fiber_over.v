@@ -22,6 +22,11 @@ module samhw_fiber_over #(
     input  wire                   leaves,
     output reg                    over
 );
+    generate
+        if (TAG_W < 1 || CRD_W < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [TAG_W-1:0] NEXT = 1;
 

@@ -18,6 +18,15 @@ module samhw_fold #(
     input  wire [W-1:0] b,
     output wire [W-1:0] y
 );
+    generate
+        if (OP < 4 || (OP > 6 && OP < 13) || OP == 16 || OP == 17 || OP > 20
+            || W < 1
+            || EXP < 0 || MAN < 0
+            || ((OP == 4 || OP == 5) && MAN == 0)
+            || (MAN != 0 && (EXP < 3 || W != 1 + EXP + MAN))) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     generate
         if (OP == 4 || OP == 5) begin : g_order

@@ -53,6 +53,11 @@ module samhw_fold_in_place #(
     input  wire [VAL_W-1:0] look_read,
     output wire [VAL_W-1:0] look
 );
+    generate
+        if (AT_W < 1 || VAL_W < 1 || MARKS < 1 || EARLY < 0 || EARLY > 1 || FOLD_W < 128) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_fold.vh"
 

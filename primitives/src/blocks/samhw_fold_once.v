@@ -24,6 +24,11 @@ module samhw_fold_once #(
     output wire         done,
     output wire [W-1:0] y
 );
+    generate
+        if (W < 1 || FOLD_W < 128) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_fold.vh"
 

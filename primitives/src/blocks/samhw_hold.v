@@ -46,6 +46,11 @@ module samhw_hold #(
     output reg  [STOP_W-1:0]   out_stop,
     output reg  [OUT_W-1:0]    out_data
 );
+    generate
+        if (W < 1 || OUT_W < 1 || STOP_W < 1 || BRANCHES < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     reg              held;
     reg              settled;

@@ -39,6 +39,11 @@ module samhw_hold_back #(
     output wire [STOP_W-1:0]   out_stop,
     output wire [W-1:0]        out_data
 );
+    generate
+        if (W < 1 || STOP_W < 1 || BRANCHES < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire [W-1:0] held_data;
     samhw_hold #(.W(W), .OUT_W(W), .STOP_W(STOP_W), .BRANCHES(BRANCHES), .USED(USED)) u_hold (

@@ -19,6 +19,11 @@ module samhw_pick #(
     input  wire [N-1:0] wants,
     output wire [N-1:0] pick
 );
+    generate
+        if (N < 1 || ANEW < 0 || ANEW > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [N-1:0] ONE = 1;
 

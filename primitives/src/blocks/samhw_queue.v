@@ -29,6 +29,11 @@ module samhw_queue #(
     input  wire         out_ready,
     output wire [W-1:0] out_data
 );
+    generate
+        if (W < 1 || LOG2 < 1 || SHOWN < 0 || SHOWN > W - 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [LOG2-1:0] STEP = 1;
     localparam [LOG2:0]   ONE  = 1;

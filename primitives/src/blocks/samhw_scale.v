@@ -40,6 +40,15 @@ module samhw_scale #(
     output wire [STOP_W-1:0]            hole,
     output wire [REF_W-1:0]             base
 );
+    generate
+        if (REF_IN_W < 1 || REF_W < 1 || DIM_W < 1 || STOP_W < 1
+            || STOP_W > REF_IN_W
+            || SCALE < 0 || SCALE > 1 || PASS < 0 || PASS > 1
+            || (DEPTH != 0 && DEPTH != 2 && DEPTH != 3)
+            || (DEPTH != 0 && (PASS != 0 || SCALE == 0))) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam META = 2 + 2*STOP_W;
 

@@ -27,6 +27,11 @@ module samhw_skid #(
     input  wire         out_ready,
     output wire [W-1:0] out_beat
 );
+    generate
+        if (W < 1 || PASS < 0 || PASS > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     generate
         if (PASS != 0) begin : g_pass

@@ -31,6 +31,11 @@ module samhw_skid_ahead #(
     output wire             next_valid,
     output wire [SHOWN-1:0] next_beat
 );
+    generate
+        if (W < 1 || SHOWN < 1 || SHOWN > W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     reg             head_full;
     reg             tail_full;

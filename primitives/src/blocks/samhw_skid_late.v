@@ -28,6 +28,11 @@ module samhw_skid_late #(
     input  wire         out_ready,
     output wire [W-1:0] out_beat
 );
+    generate
+        if (W < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     reg         full;
     reg [W-1:0] kept;

@@ -107,7 +107,8 @@ pub(super) fn narrow() -> Vec<Hosted> {
     all.extend([Add, Mul, Min, Ldexp, Rint, Div, Sqrt].map(|fun| alu(fun, float)));
     // As small as their tables and products may be.
     all.extend(
-        [(Exp, 3), (Log, 4), (Sin, 6), (Cos, 6), (Tanh, 6)].map(|(fun, man)| alu(fun, Type::Float { exp: 3, man })),
+        [(Exp, 3, 3), (Log, 3, 4), (Sin, 4, 6), (Cos, 4, 6), (Tanh, 4, 6)]
+            .map(|(fun, exp, man)| alu(fun, Type::Float { exp, man })),
     );
     all.extend(programs::around());
     // The last one has a level of its bitmap in RAM.
@@ -115,7 +116,7 @@ pub(super) fn narrow() -> Vec<Hosted> {
         let words = 1 << crd_w;
         all.push(item(Box::new(ReducerVector { op, crd_w, val_w, signed: true, stop_w: 1, words, banks: 2 })));
     }
-    for (crd0_w, dim1) in [(2, 4), (1, 2)] {
+    for (crd0_w, dim1) in [(2, 4), (2, 2)] {
         let (op, val_w) = (Fold::Add, 2);
         all.push(item(Box::new(ReducerMatrix {
             op,

@@ -50,6 +50,23 @@ module samhw_alu #(
     input  wire                               val_ready,
     output wire [2+STOP_W+VAL_W-1:0]          val_beat
 );
+    generate
+        if (W < 1
+            || OP < 0 || OP > 45
+            || OP == 36 || OP == 37
+            || SIGNED < 0 || SIGNED > 1 || SATURATE < 0 || SATURATE > 1
+            || FRAC < 0 || FRAC > W
+            || EXPONENT < 1 || EXPONENT > 65535
+            || UNIT < 0 || UNIT > 1
+            || MUL < 0 || MUL > 7
+            || STOP_W < 1 || STAGES < 1
+            || STREAMS < 1 || STREAMS > 4
+            || ARGS < 1 || ARGS > 4
+            || IN_W < W || IN_W < STOP_W
+            || VAL_W < STOP_W || (VAL_W < W && !(|TRUE))) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire                  valid;
     wire                  step;

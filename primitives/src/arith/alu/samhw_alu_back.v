@@ -33,6 +33,11 @@ module samhw_alu_back #(
     input  wire                      out_ready,
     output reg  [2+STOP_W+VAL_W-1:0] out_beat
 );
+    generate
+        if (VAL_W < 1 || STOP_W < 1 || STAGES < 1 || STOP_W > VAL_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam       META = 2 + 2 * STOP_W;

@@ -40,6 +40,15 @@ module samhw_alu_front #(
     output wire [STOP_W-1:0]                     hole,
     output wire [ARGS*IN_W-1:0]                  args
 );
+    generate
+        if (STREAMS < 1 || STREAMS > 4
+            || ARGS < 1 || ARGS > 4
+            || IN_W < 1 || STOP_W < 1
+            || STOP_W > IN_W
+            || PASS < 0 || PASS > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam BEAT_W = 2 + STOP_W + IN_W;
 

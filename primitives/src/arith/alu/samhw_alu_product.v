@@ -44,6 +44,18 @@ module samhw_alu_product #(
     input  wire                                val_ready,
     output wire [2+STOP_W+VAL_W-1:0]           val_beat
 );
+    generate
+        if (A_W < 1 || B_W < 1 || W < 1 || STOP_W < 1
+            || A_SIGNED < 0 || A_SIGNED > 1 || B_SIGNED < 0 || B_SIGNED > 1
+            || (A_W > (A_SIGNED != 0 ? 35 : 34) || B_W > (B_SIGNED != 0 ? 35 : 34))
+            || IN_W < A_W || IN_W < B_W || IN_W < STOP_W
+            || VAL_W < W || VAL_W < STOP_W
+            || STAGES < 2 || STAGES > 4
+            || STREAMS < 1 || STREAMS > 4
+            || ARGS != 2) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam A_X = A_SIGNED != 0 ? A_W : A_W + 1;
     localparam B_X = B_SIGNED != 0 ? B_W : B_W + 1;

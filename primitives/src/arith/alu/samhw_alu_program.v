@@ -63,6 +63,24 @@ module samhw_alu_program #(
     input  wire                                val_ready,
     output wire [2+STOP_W+VAL_W-1:0]           val_beat
 );
+    generate
+        if (PROGRAM < 0 || PROGRAM > 1
+            || LINES < 1 || LINES > 4096
+            || WORDS < 1 || WORDS > 4096
+            || EXP < 3 || MAN < 1
+            || W < 1 || STEPS < 1 || NUMBERS < 1
+            || (PROGRAM != 0 && W > 64)
+            || FLOAT < 0 || FLOAT > 1
+            || SIGNED < 0 || SIGNED > 1 || SATURATE < 0 || SATURATE > 1
+            || FRAC < 0 || FRAC > W
+            || MUL < 0 || MUL > 5
+            || RUN < 0 || RUN > 255
+            || STREAMS < 1 || STREAMS > 4
+            || ARGS < 1 || ARGS > 4
+            || VAL_W < W || VAL_W < STOP_W || STOP_W < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
 

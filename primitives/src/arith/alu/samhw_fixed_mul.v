@@ -20,6 +20,14 @@ module samhw_fixed_mul #(
     input  wire [W-1:0] b,
     output wire [W-1:0] y
 );
+    generate
+        if (W < 1
+            || SIGNED < 0 || SIGNED > 1
+            || FRAC < 0 || FRAC > W
+            || (MUL != 0 && MUL != 2 && MUL != 4 && MUL != 5)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire a_sign = SIGNED != 0 && a[W-1];
     wire b_sign = SIGNED != 0 && b[W-1];

@@ -23,6 +23,11 @@ module samhw_gcd #(
     input  wire         take,
     output wire [W-1:0] y
 );
+    generate
+        if (W < 2 || SIGNED < 0 || SIGNED > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [1:0]   IDLE = 2'd0, RUN = 2'd1, DONE = 2'd2;
     localparam [W-1:0] ZERO = {W{1'b0}};

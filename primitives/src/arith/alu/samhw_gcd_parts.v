@@ -24,6 +24,11 @@ module samhw_gcd_parts #(
     input  wire             take,
     output wire [EXP+MAN:0] y
 );
+    generate
+        if (EXP < 3 || MAN < 1 || PART_W < 2) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam W = 1 + EXP + MAN;
 

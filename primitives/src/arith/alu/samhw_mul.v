@@ -21,6 +21,14 @@ module samhw_mul #(
     input  wire [W-1:0] b,
     output wire [W-1:0] p
 );
+    generate
+        if (W < 1
+            || (DEPTH != 0 && DEPTH != 2 && DEPTH != 3)
+            || (DEPTH == 2 && (W <= 18 || W > 36))
+            || (DEPTH == 3 && (W <= 36 || W > 64))) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     generate
         if (DEPTH == 0) begin : g_one

@@ -23,6 +23,14 @@ module samhw_narrow_mul #(
     input  wire [B_W-1:0] b,
     output wire [W-1:0]   y
 );
+    generate
+        if (A_W < 1 || A_W > 35
+            || B_W < 1 || B_W > 35
+            || W < 1
+            || (DEPTH != (A_W > 18 ? 2 : 1) + (B_W > 18 ? 1 : 0))) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // Of both orders the one in which the first number is not the longer one.
     localparam X_W = A_W < B_W ? A_W : B_W;

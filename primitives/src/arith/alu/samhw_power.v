@@ -33,6 +33,14 @@ module samhw_power #(
     input  wire         take,
     output wire [W-1:0] y
 );
+    generate
+        if (W < 2 || W > 64
+            || SIGNED < 0 || SIGNED > 1 || SATURATE < 0 || SATURATE > 1
+            || FRAC < 0 || FRAC > W - 1 - SIGNED
+            || (FRAC != 0 && SATURATE == 0)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // DEPTH of samhw_mul_full and samhw_mul, and the last cycle of a round.
     localparam        FULL = W <= 18 ? 0 : W <= 36 ? 2 : W <= 54 ? 4 : 5;

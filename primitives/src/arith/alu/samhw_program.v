@@ -12,7 +12,8 @@
 //               13 a ? b : c, 14 leading zeros of a, 15 a*b, 16 {c,a}/b, 17 what that left; of doubles
 //               18 a*b+c, 19 a * 2^b, negative if c is odd; 20 the same of format EXP, MAN; 21 go to n if a
 //               is 0, 22 go to n, 23 end with a; 24 a to the power b of format EXP, MAN.
-//               ARGS arguments of ARG_W bits; HAS: a bit for each op below 24 that PROG uses.
+//               LINES and WORDS are at most 4096. ARGS arguments, 1 to 4, of ARG_W bits, at most 64;
+//               HAS: a bit for each op below 24 that PROG uses.
 //   Reset       state.
 `default_nettype none
 
@@ -35,6 +36,15 @@ module samhw_program #(
     input  wire                  take,
     output reg  [63:0]           y
 );
+    generate
+        if (LINES < 1 || LINES > 4096
+            || WORDS < 1 || WORDS > 4096
+            || ARGS < 1 || ARGS > 4
+            || ARG_W < 1 || ARG_W > 64
+            || EXP < 3 || MAN < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // Of an instruction: READ its operands, LOAD them into registers, RUN a unit, PICK its result and fetch
     // the next line.

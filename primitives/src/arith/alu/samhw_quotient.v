@@ -25,6 +25,11 @@ module samhw_quotient #(
     output wire [W-1:0] rest,
     output wire [W-1:0] by
 );
+    generate
+        if (W < 1 || N < 1 || H < 0 || H > W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // What is left has a bit more after each stage, up to all of them. While it has fewer than b, one bit
     // tells whether b has any above.

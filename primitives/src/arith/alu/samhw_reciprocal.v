@@ -20,6 +20,11 @@ module samhw_reciprocal #(
     output wire         last,
     output wire [W-1:0] y
 );
+    generate
+        if (W < 2 || SIGNED < 0 || SIGNED > 1 || FRAC < 1 || FRAC > W - 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam               LEFT_W = $clog2(FRAC + 1);
     localparam [LEFT_W-1:0]  NONE   = {LEFT_W{1'b0}};

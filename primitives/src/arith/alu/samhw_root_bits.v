@@ -17,6 +17,11 @@ module samhw_root_bits #(
     output wire [N-1:0]   root,
     output wire [N:0]     rest
 );
+    generate
+        if (N < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // Of a root r so far, what is left is at most 2 r.
     genvar k;

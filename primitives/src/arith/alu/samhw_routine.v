@@ -31,6 +31,15 @@ module samhw_routine #(
     input  wire                  take,
     output wire [63:0]           y
 );
+    generate
+        if (LINES < 1 || LINES > 4096
+            || WORDS < 1 || WORDS > 4096
+            || ARGS < 1 || ARGS > 4
+            || ARG_W < 1 || ARG_W > 64
+            || EXP < 3 || MAN < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [5:0] OP = PROG[29:24];
 

@@ -9,7 +9,7 @@
 //   Parameters  STEPS units of W bits, of samhw_float_op if FLOAT (EXP, MAN, MUL), else of samhw_word_op
 //               (SIGNED, SATURATE, FRAC, ONE): OPS and DEPTHS, TABLES, 8 bits each. PICKS: where a, b and
 //               c come from, 6 bits each: an argument, of ARGS, one of NUMBERS in NUMBER, or a unit
-//               before. RUN: cycles on the longest way, a unit's DEPTH and 1 for each but the last.
+//               before, 64 of them at most. RUN: cycles on the longest way, a unit's DEPTH and 1 for each but the last.
 //   Reset       state.
 `default_nettype none
 
@@ -41,6 +41,20 @@ module samhw_steps #(
     input  wire              take,
     output wire [W-1:0]      y
 );
+    generate
+        if (STEPS < 1 || W < 1 || NUMBERS < 1
+            || FLOAT < 0 || FLOAT > 1
+            || SIGNED < 0 || SIGNED > 1 || SATURATE < 0 || SATURATE > 1
+            || FRAC < 0 || FRAC > W
+            || EXP < 3 || MAN < 1
+            || MUL < 0 || MUL > 5
+            || ARGS < 1 || ARGS > 4
+            || ARGS + NUMBERS + STEPS > 64
+            || (FLOAT != 0 && W != 1 + EXP + MAN)
+            || RUN < 0 || RUN > 255) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire [STEPS*W-1:0]               held;
     wire [(ARGS+NUMBERS+STEPS)*W-1:0] all = {held, NUMBER, args};

@@ -25,6 +25,14 @@ module samhw_word_div #(
     input  wire [W-1:0] b,
     output wire [W-1:0] y
 );
+    generate
+        if (OP < 0 || OP > 4
+            || W < 1
+            || SIGNED < 0 || SIGNED > 1 || SATURATE < 0 || SATURATE > 1
+            || FRAC < 0 || FRAC > W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam NEAREST = (OP == 0 && FRAC > 0) || OP == 4 ? 1 : 0;
     localparam N       = W + NEAREST;

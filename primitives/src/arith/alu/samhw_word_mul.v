@@ -23,6 +23,14 @@ module samhw_word_mul #(
     input  wire [W-1:0] b,
     output wire [W-1:0] y
 );
+    generate
+        if (W < 1
+            || SIGNED < 0 || SIGNED > 1 || SATURATE < 0 || SATURATE > 1
+            || FRAC < 0 || FRAC > W
+            || DEPTH < 1 || DEPTH > 7) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     generate
         if (SATURATE != 0) begin : g_saturate

@@ -41,6 +41,19 @@ module samhw_word_op #(
     input  wire [W-1:0] c,
     output wire [W-1:0] y
 );
+    generate
+        if (OP < 0 || OP > 45
+            || OP == 36 || OP == 37
+            || W < 1
+            || SIGNED < 0 || SIGNED > 1 || SATURATE < 0 || SATURATE > 1
+            || FRAC < 0 || FRAC > W
+            || EXPONENT < 1 || EXPONENT > 65535
+            || UNIT < 0 || UNIT > 1
+            || MUL < 0 || MUL > 7
+            || DEPTH < 0) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [W-1:0] ZERO  = {W{1'b0}};
     localparam [W-1:0] LEAST = SIGNED != 0 ? {1'b1, {(W-1){1'b0}}} : ZERO;

@@ -25,6 +25,16 @@ module samhw_word_pow #(
     input  wire [W-1:0] a,
     output wire [W-1:0] y
 );
+    generate
+        if (EXPONENT < 1 || EXPONENT > 65535
+            || W < 1
+            || SIGNED < 0 || SIGNED > 1 || SATURATE < 0 || SATURATE > 1
+            || FRAC < 0 || FRAC > W
+            || UNIT < 0 || UNIT > 1
+            || MUL < 1 || MUL > 7) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // The exponent's highest bit, and whether there is just that.
     localparam TOP    = $clog2(EXPONENT + 1) - 1;

@@ -4,7 +4,7 @@
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     1 + (W - SIGNED + FRAC + 1) / 2 cycles: the argument | samhw_root_bits.
-//   Parameters  W bits, SIGNED or not, FRAC of them after the point.
+//   Parameters  W bits, one more than its sign at least, SIGNED or not, FRAC of them after the point.
 //   Reset       none.
 `default_nettype none
 
@@ -18,6 +18,11 @@ module samhw_word_root #(
     input  wire [W-1:0] a,
     output wire [W-1:0] y
 );
+    generate
+        if (SIGNED < 0 || SIGNED > 1 || W < 1 + SIGNED || FRAC < 0 || FRAC > W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam S = SIGNED != 0 ? 1 : 0;
     localparam N = (W - S + FRAC + 1) / 2;

@@ -43,6 +43,22 @@ module samhw_convert #(
     input  wire                       val_ready,
     output wire [2+STOP_W+VAL_W-1:0]  val_beat
 );
+    generate
+        if (FROM_W < 1 || TO_W < 1
+            || (FROM_EXP != 0 && (FROM_EXP < 3 || FROM_MAN < 1 || FROM_W != 1 + FROM_EXP + FROM_MAN))
+            || (FROM_EXP == 0 && FROM_MAN != 0)
+            || (TO_EXP != 0 && (TO_EXP < 3 || TO_MAN < 1 || TO_W != 1 + TO_EXP + TO_MAN))
+            || (TO_EXP == 0 && TO_MAN != 0)
+            || FROM_SIGNED < 0 || FROM_SIGNED > 1 || TO_SIGNED < 0 || TO_SIGNED > 1
+            || FROM_FRAC < 0 || FROM_FRAC > FROM_W || TO_FRAC < 0 || TO_FRAC > TO_W
+            || HOW < 0 || HOW > 4
+            || (HOW == 0 && TO_EXP == 0)
+            || STOP_W < 1 || STAGES < 1
+            || IN_W < FROM_W || IN_W < STOP_W
+            || VAL_W < TO_W || VAL_W < STOP_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire              valid;
     wire              step;

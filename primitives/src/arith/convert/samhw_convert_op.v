@@ -33,6 +33,20 @@ module samhw_convert_op #(
     input  wire [FROM_W-1:0] x,
     output wire [TO_W-1:0]   y
 );
+    generate
+        if (FROM_W < 1 || TO_W < 1
+            || (FROM_EXP != 0 && (FROM_EXP < 3 || FROM_MAN < 1 || FROM_W != 1 + FROM_EXP + FROM_MAN))
+            || (FROM_EXP == 0 && FROM_MAN != 0)
+            || (TO_EXP != 0 && (TO_EXP < 3 || TO_MAN < 1 || TO_W != 1 + TO_EXP + TO_MAN))
+            || (TO_EXP == 0 && TO_MAN != 0)
+            || FROM_SIGNED < 0 || FROM_SIGNED > 1 || TO_SIGNED < 0 || TO_SIGNED > 1
+            || FROM_FRAC < 0 || FROM_FRAC > FROM_W || TO_FRAC < 0 || TO_FRAC > TO_W
+            || HOW < 0 || HOW > 4
+            || (HOW == 0 && TO_EXP == 0)
+            || (HOW == 0 ? DEPTH != 4 && DEPTH != 5 : DEPTH != (HOW == 2 || HOW == 3 ? 2 : 0))) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam FLOAT     = FROM_EXP != 0;
     localparam FROM_BIAS = FLOAT ? (1 << (FROM_EXP - 1)) - 1 : 0;

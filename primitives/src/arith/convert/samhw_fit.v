@@ -20,6 +20,12 @@ module samhw_fit #(
     input  wire [M_W+1:0] units,
     output wire [W-1:0]   y
 );
+    generate
+        if (W < 1 || M_W < W
+            || SIGNED < 0 || SIGNED > 1 || NEAREST < 0 || NEAREST > 1 || WRAP < 0 || WRAP > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire         nearer = NEAREST != 0 && units[1] && (units[0] || units[2]);
     wire [M_W:0] whole  = {1'b0, units[M_W+1:2]} + {{M_W{1'b0}}, nearer};

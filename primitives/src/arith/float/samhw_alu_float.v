@@ -42,6 +42,18 @@ module samhw_alu_float #(
     input  wire                               val_ready,
     output wire [2+STOP_W+VAL_W-1:0]          val_beat
 );
+    generate
+        if (EXP < 1 || MAN < 1
+            || OP < 0 || OP > 46
+            || MUL < 0 || MUL > 5
+            || STOP_W < 1 || STAGES < 1
+            || STREAMS < 1 || STREAMS > 4
+            || ARGS < 1 || ARGS > 4
+            || IN_W < 1 + EXP + MAN || IN_W < STOP_W
+            || VAL_W < STOP_W || (VAL_W < 1 + EXP + MAN && !(|TRUE))) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire                  valid;
     wire                  step;

@@ -5,7 +5,7 @@
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     7 cycles: order | swap | align | sum | count | amount | normalise; rounding is
 //               combinational, for the user's register.
-//   Parameters  EXP, MAN: exponent and fraction bits.
+//   Parameters  EXP, MAN: exponent and fraction bits, EXP at least 3.
 //   Reset       none.
 `default_nettype none
 
@@ -19,6 +19,11 @@ module samhw_float_add #(
     input  wire [EXP+MAN:0] b,
     output wire [EXP+MAN:0] y
 );
+    generate
+        if (EXP < 3 || MAN < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam M   = MAN + 1;
     localparam N   = EXP + MAN;   // bits without the sign

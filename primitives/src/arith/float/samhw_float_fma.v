@@ -6,7 +6,7 @@
 //   Latency     DEPTH + 9 cycles: operands | DEPTH of samhw_mul_full | product, distance | aligned
 //               addend | sum | sign | count | amount | normalise | subnormal; rounding is
 //               combinational, for the user's register.
-//   Parameters  EXP, MAN: exponent and fraction bits; DEPTH of samhw_mul_full for MAN + 1 bits.
+//   Parameters  EXP, at least 3, MAN: exponent and fraction bits; DEPTH of samhw_mul_full for MAN + 1 bits.
 //   Reset       none.
 `default_nettype none
 
@@ -22,6 +22,11 @@ module samhw_float_fma #(
     input  wire [EXP+MAN:0] c,
     output wire [EXP+MAN:0] y
 );
+    generate
+        if (EXP < 3 || MAN < 1 || (DEPTH != 0 && DEPTH != 2 && DEPTH != 4 && DEPTH != 5)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam M   = MAN + 1;
     localparam E_W = EXP + 3;

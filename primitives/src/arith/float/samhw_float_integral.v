@@ -4,7 +4,7 @@
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     2 cycles; the last step is combinational, for the user's register.
-//   Parameters  EXP, MAN; HOW: 0 down, 1 up, 2 toward zero, 3 to nearest, ties to even.
+//   Parameters  EXP, at least 3, MAN; HOW: 0 down, 1 up, 2 toward zero, 3 to nearest, ties to even.
 //   Reset       none.
 `default_nettype none
 
@@ -18,6 +18,11 @@ module samhw_float_integral #(
     input  wire [EXP+MAN:0] a,
     output wire [EXP+MAN:0] y
 );
+    generate
+        if (EXP < 3 || MAN < 1 || HOW < 0 || HOW > 3) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam N    = EXP + MAN;
     localparam BY_W = $clog2(MAN+2);

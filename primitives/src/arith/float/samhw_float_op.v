@@ -9,7 +9,7 @@
 //               25 min(max(a,b),c), 26 step at 0 with b there, 27 a*2^b, 28 a*a*a, 30 a*b+c; rounded
 //               32 down, 33 up, 34 toward zero, 35 to nearest; 36 NaN, 37 infinite; 38 a/b, 39 square root;
 //               44 |a| with the sign of b, 46 a < 0 or -0.
-//               EXP, MAN: exponent and fraction bits. MUL: DEPTH of samhw_mul_full for MAN + 1 bits.
+//               EXP, at least 3, MAN: exponent and fraction bits. MUL: DEPTH of samhw_mul_full for MAN + 1 bits.
 //               DEPTH: 7 for OP 0, 1; MUL + 6 for OP 2; twice that and 1 for OP 28; 1 for OP 4, 5,
 //               9 to 12 and 25; 7 for OP 27; MUL + 9 for OP 30; 2 for OP 32 to 35; MAN + 10 for OP 38, MAN +
 //               8 for OP 39; else 0.
@@ -30,6 +30,11 @@ module samhw_float_op #(
     input  wire [EXP+MAN:0] c,
     output wire [EXP+MAN:0] y
 );
+    generate
+        if (EXP < 3 || MAN < 1 || OP < 0 || OP > 46 || MUL < 0 || MUL > 5 || DEPTH < 0) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam N = EXP + MAN;
     localparam [N:0]   ZERO = {(N+1){1'b0}};

@@ -3,7 +3,7 @@
 // How a float compares to another. Combinational.
 //
 //   Produces    less: a < b, equal: a = b (zeros are); neither where one is NaN: none.
-//   Parameters  EXP, MAN.
+//   Parameters  EXP, MAN: exponent and fraction bits, EXP at least 3.
 `default_nettype none
 
 module samhw_float_order #(
@@ -16,6 +16,11 @@ module samhw_float_order #(
     output wire             equal,
     output wire             none
 );
+    generate
+        if (EXP < 3 || MAN < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam N = EXP + MAN;
     localparam [N-1:0] INF = {{EXP{1'b1}}, {MAN{1'b0}}};

@@ -4,7 +4,7 @@
 //
 //   Produces    sign; exp: the biased exponent, 1 of subnormals and zero; man with the hidden bit,
 //               0 of subnormals and zero; nan, inf, zero.
-//   Parameters  EXP, MAN.
+//   Parameters  EXP, MAN: exponent and fraction bits, EXP at least 3.
 `default_nettype none
 
 module samhw_float_parts #(
@@ -19,6 +19,11 @@ module samhw_float_parts #(
     output wire             inf,
     output wire             zero
 );
+    generate
+        if (EXP < 3 || MAN < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire [EXP-1:0] field = x[EXP+MAN-1 -: EXP];
     wire           low   = field == {EXP{1'b0}};

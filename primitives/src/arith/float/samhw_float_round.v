@@ -7,7 +7,7 @@
 //               nan, inf, which come before all else.
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     3 cycles, 4 with RIGHT; the last step is combinational, for the user's register.
-//   Parameters  EXP, MAN of the result; W bits of man, at least MAN + 3; E_W bits of exp, two's
+//   Parameters  EXP, at least 3, MAN of the result; W bits of man, at least MAN + 3; E_W bits of exp, two's
 //               complement, above EXP; RIGHT: exp may be below 1.
 //   Reset       none.
 `default_nettype none
@@ -28,6 +28,11 @@ module samhw_float_round #(
     input  wire [W-1:0]       man,
     output wire [EXP+MAN:0]   y
 );
+    generate
+        if (EXP < 3 || MAN < 1 || W < MAN + 3 || E_W <= EXP || RIGHT < 0 || RIGHT > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam               LZ_W = $clog2(W);
     localparam               K_W  = MAN + 3;  // kept bits, the lowest of them sticky

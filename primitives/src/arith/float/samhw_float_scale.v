@@ -5,7 +5,7 @@
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     7 cycles: parts | n | exponent | count | amount | normalise | subnormal; rounding is
 //               combinational, for the user's register.
-//   Parameters  EXP, MAN: exponent and fraction bits; 2**EXP + MAN + 3 is at most 2**(EXP+1).
+//   Parameters  EXP, at least 3, MAN: exponent and fraction bits; 2**EXP + MAN + 3 is at most 2**(EXP+1).
 //   Reset       none.
 `default_nettype none
 
@@ -19,6 +19,11 @@ module samhw_float_scale #(
     input  wire [EXP+MAN:0] b,
     output wire [EXP+MAN:0] y
 );
+    generate
+        if (EXP < 3 || MAN < 1 || MAN + 3 > 1 << EXP) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // n of N_W bits: from 2**N_W on, everything is infinite or 0.
     localparam N_W  = EXP + 1;

@@ -6,7 +6,7 @@
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     MAN + 8 cycles: count | normalise | MAN + 2 bits | rest | samhw_float_round, whose last step is
 //               combinational, for the user's register.
-//   Parameters  EXP, MAN: exponent and fraction bits.
+//   Parameters  EXP, MAN: exponent and fraction bits, EXP at least 3.
 //   Reset       none.
 `default_nettype none
 
@@ -19,6 +19,11 @@ module samhw_float_sqrt #(
     input  wire [EXP+MAN:0] a,
     output wire [EXP+MAN:0] y
 );
+    generate
+        if (EXP < 3 || MAN < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam M    = MAN + 1;
     localparam N    = MAN + 2;               // bits of the root, one before the point

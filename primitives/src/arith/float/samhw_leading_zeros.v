@@ -2,7 +2,7 @@
 //
 // Number of zeros above the highest one bit. Combinational, a tree of depth log2 W.
 //
-//   Parameters  W bits; N_W = $clog2(W). Of x = 0 the number means nothing.
+//   Parameters  W bits, at least 2; N_W = $clog2(W). Of x = 0 the number means nothing.
 `default_nettype none
 
 module samhw_leading_zeros #(
@@ -12,6 +12,11 @@ module samhw_leading_zeros #(
     input  wire [W-1:0]   x,
     output wire [N_W-1:0] n
 );
+    generate
+        if (W < 2 || N_W != $clog2(W)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam P = 1 << N_W;
 

@@ -21,6 +21,15 @@ module samhw_mul_full #(
     input  wire [W-1:0]   b,
     output wire [2*W-1:0] p
 );
+    generate
+        if (W < 1
+            || (DEPTH != 0 && DEPTH != 2 && DEPTH != 4 && DEPTH != 5)
+            || (DEPTH == 2 && (W <= 18 || W > 36))
+            || (DEPTH == 4 && (W <= 36 || W > 54))
+            || (DEPTH == 5 && (W <= 54 || W > 72))) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     generate
         if (DEPTH == 0) begin : g_one

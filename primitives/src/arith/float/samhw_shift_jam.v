@@ -13,6 +13,11 @@ module samhw_shift_jam #(
     input  wire [N_W-1:0] n,
     output wire [W-1:0]   y
 );
+    generate
+        if (W < 1 || N_W < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // What is lost is told beside the shift, not after it.
     wire [W-1:0] lost = x & ~({W{1'b1}} << n);

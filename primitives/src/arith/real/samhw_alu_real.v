@@ -59,6 +59,24 @@ module samhw_alu_real #(
     input  wire                               val_ready,
     output wire [2+STOP_W+VAL_W-1:0]          val_beat
 );
+    generate
+        if (EXP < 1 || MAN < 1
+            || SHAPE < 0 || SHAPE > 4
+            || TURNED < 0 || TURNED > 1
+            || LEAST < 0 || MOST < 0
+            || FRAC < 1 || LINES < 1 || WORD_W < 1
+            || MUL < 0 || MUL > 5
+            || X < 1 || PIECES < 1 || PIECE_W < 1 || W0 < 1 || W1 < 1 || W2 < 1
+            || PIECES > 1 << PIECE_W
+            || FALLS < 0 || FALLS > 1 || BENDS < 0 || BENDS > 1
+            || P_MUL < 0 || P_MUL > 5
+            || STOP_W < 1 || STAGES < 1
+            || STREAMS < 1 || STREAMS > 4
+            || ARGS < 1 || ARGS > 4
+            || VAL_W < 1 + EXP + MAN || VAL_W < STOP_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire                  valid;
     wire                  step;

@@ -17,6 +17,11 @@ module samhw_delay #(
     input  wire [W-1:0] x,
     output wire [W-1:0] y
 );
+    generate
+        if (W < 1 || N < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     reg  [N*W-1:0]     late;
     wire [(N+1)*W-1:0] all = {late, x};

@@ -5,7 +5,7 @@
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     MUL + P_MUL + 14 cycles: distance | fixed point | MUL, product | sign | samhw_poly |
 //               samhw_float_round, whose last step is combinational, for the user's register.
-//   Parameters  EXP, MAN: exponent and fraction bits. FRAC: bits after the point; FACTOR: log2 e, or 1, of
+//   Parameters  EXP, at least 3, MAN: exponent and fraction bits. FRAC: bits after the point; FACTOR: log2 e, or 1, of
 //               EXP + FRAC bits, one before the point; MUL: DEPTH of samhw_mul_full for as many. X to BENDS
 //               and P_MUL as in samhw_poly: 2^x, x from 0 to 1.
 //   Reset       none.
@@ -35,6 +35,17 @@ module samhw_float_exp #(
     input  wire [EXP+MAN:0] a,
     output wire [EXP+MAN:0] y
 );
+    generate
+        if (EXP < 3 || MAN < 1
+            || FRAC < 1
+            || MUL < 0 || MUL > 5
+            || X < 1 || PIECES < 1 || PIECE_W < 1 || W0 < 1 || W1 < 1 || W2 < 1
+            || PIECES > 1 << PIECE_W
+            || FALLS < 0 || FALLS > 1 || BENDS < 0 || BENDS > 1
+            || P_MUL < 0 || P_MUL > 5) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam W   = EXP + FRAC;
     localparam D_W = $clog2(W+1);

@@ -6,9 +6,9 @@
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     MUL + P_MUL + 13 cycles: count | normalise | samhw_poly | MUL, product | sum |
 //               samhw_float_round, whose last step is combinational, for the user's register.
-//   Parameters  EXP, MAN: exponent and fraction bits. FRAC: bits after the point of the table's values; MUL: DEPTH of
-//               samhw_mul_full for FRAC + 2 bits. WORDS: multiples of the logarithm of 2, from 0 on, of WORD_W bits,
-//               FRAC + 4 after the point. X to BENDS and P_MUL as in samhw_poly.
+//   Parameters  EXP, at least 3, MAN, at least 4: exponent and fraction bits. FRAC: bits after the point of the
+//               table's values; MUL: DEPTH of samhw_mul_full for FRAC + 2 bits. WORDS: multiples of the logarithm
+//               of 2, from 0 on, of WORD_W bits, FRAC + 4 after the point. X to BENDS and P_MUL as in samhw_poly.
 //   Reset       none.
 `default_nettype none
 
@@ -37,6 +37,17 @@ module samhw_float_log #(
     input  wire [EXP+MAN:0] a,
     output wire [EXP+MAN:0] y
 );
+    generate
+        if (EXP < 3 || MAN < 4
+            || FRAC < 1 || WORD_W < 1
+            || MUL < 0 || MUL > 5
+            || X < 1 || PIECES < 1 || PIECE_W < 1 || W0 < 1 || W1 < 1 || W2 < 1
+            || PIECES > 1 << PIECE_W
+            || FALLS < 0 || FALLS > 1 || BENDS < 0 || BENDS > 1
+            || P_MUL < 0 || P_MUL > 5) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam Y_W   = FRAC + 2;
     localparam LZ_W  = $clog2(MAN+1);

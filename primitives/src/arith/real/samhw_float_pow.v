@@ -8,7 +8,7 @@
 //   Latency     37 cycles: count | normalise | samhw_poly | product | sum | count | normalise | product |
 //               fixed point | sign | samhw_poly | samhw_float_round, whose last step is combinational, for
 //               the user's register.
-//   Parameters  EXP, MAN: exponent and fraction bits, MAN at most 23. The tables (samhw_pow_tables) are the
+//   Parameters  EXP, at least 3, MAN, at most 23: exponent and fraction bits. The tables (samhw_pow_tables) are the
 //               same for all.
 //   Reset       none.
 //   Source      IEEE 754-2019, section 9.2.1, for zeros, infinities and NaN.
@@ -24,6 +24,11 @@ module samhw_float_pow #(
     input  wire [EXP+MAN:0] b,
     output wire [EXP+MAN:0] y
 );
+    generate
+        if (EXP < 3 || MAN < 1 || MAN > 23) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam M    = 23;             // bits of the fraction that the table of logarithms takes
     localparam G_W  = 40;             // bits of what it gives

@@ -44,6 +44,20 @@ module samhw_float_real #(
     input  wire [EXP+MAN:0] c,
     output wire [EXP+MAN:0] y
 );
+    generate
+        if (EXP < 3 || MAN < 1
+            || SHAPE < 0 || SHAPE > 4
+            || TURNED < 0 || TURNED > 1
+            || LEAST < 0 || MOST < 0 || DEPTH < 0
+            || FRAC < 1 || LINES < 1 || WORD_W < 1
+            || MUL < 0 || MUL > 5
+            || X < 1 || PIECES < 1 || PIECE_W < 1 || W0 < 1 || W1 < 1 || W2 < 1
+            || PIECES > 1 << PIECE_W
+            || FALLS < 0 || FALLS > 1 || BENDS < 0 || BENDS > 1
+            || P_MUL < 0 || P_MUL > 5) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     generate
         if (SHAPE == 0) begin : g_exp

@@ -8,10 +8,10 @@
 //   Latency     MUL + P_MUL + 19 cycles: address | 2 for bits of 2 / pi | 3 of samhw_mul_low | quarter |
 //               count, samhw_poly | choice | MUL, product | samhw_float_round, whose last step is
 //               combinational, for the user's register.
-//   Parameters  EXP, MAN: exponent and fraction bits; TURNED: cosine. FRAC: bits after the point of the table's values;
-//               MUL: DEPTH of samhw_mul_full for FRAC + 2 bits. WORDS: LINES words of 2 / pi, LIMBS limbs of 18 bits
-//               each, for exponents from LEAST on; before them the word for smaller arguments, which are their sines.
-//               X to BENDS and P_MUL as in samhw_poly.
+//   Parameters  EXP, at least 3, MAN, at most 35: exponent and fraction bits; TURNED: cosine. FRAC: bits after the
+//               point of the table's values; MUL: DEPTH of samhw_mul_full for FRAC + 2 bits. WORDS: LINES words of
+//               2 / pi, LIMBS limbs of 18 bits each, for exponents from LEAST on; before them the word for smaller
+//               arguments, which are their sines. X to BENDS and P_MUL as in samhw_poly.
 //   Reset       none.
 `default_nettype none
 
@@ -43,6 +43,20 @@ module samhw_float_sine #(
     input  wire [EXP+MAN:0] a,
     output wire [EXP+MAN:0] y
 );
+    generate
+        if (EXP < 3 || MAN < 1 || MAN > 35
+            || TURNED < 0 || TURNED > 1
+            || FRAC < 1 || LEAST < 1
+            || LIMBS < 2 || 18 * LIMBS < MAN + 6
+            || LINES < 2
+            || MUL < 0 || MUL > 5
+            || X < 1 || PIECES < 1 || PIECE_W < 1 || W0 < 1 || W1 < 1 || W2 < 1
+            || PIECES > 1 << PIECE_W
+            || FALLS < 0 || FALLS > 1 || BENDS < 0 || BENDS > 1
+            || P_MUL < 0 || P_MUL > 5) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam M      = MAN + 1;
     localparam W      = 18 * LIMBS;

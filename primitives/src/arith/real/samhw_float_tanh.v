@@ -6,7 +6,7 @@
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     P_MUL + 11 cycles: address | samhw_poly | choice | samhw_float_round, whose last step is
 //               combinational, for the user's register.
-//   Parameters  EXP, MAN: exponent and fraction bits. FRAC: bits after the point of the table's values;
+//   Parameters  EXP, at least 3, MAN: exponent and fraction bits. FRAC: bits after the point of the table's values;
 //               LEAST, MOST: the first exponent that the table has, and the first one after it. X to BENDS
 //               and P_MUL as in samhw_poly.
 //   Reset       none.
@@ -36,6 +36,17 @@ module samhw_float_tanh #(
     input  wire [EXP+MAN:0] a,
     output wire [EXP+MAN:0] y
 );
+    generate
+        if (EXP < 3 || MAN < 1
+            || FRAC < 1
+            || LEAST < 0 || MOST <= LEAST
+            || X < 1 || PIECES < 1 || PIECE_W < 1 || W0 < 1 || W1 < 1 || W2 < 1
+            || PIECES > 1 << PIECE_W
+            || FALLS < 0 || FALLS > 1 || BENDS < 0 || BENDS > 1
+            || P_MUL < 0 || P_MUL > 5) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam Y_W = FRAC + 2;
     localparam S_W = 4 + EXP + MAN + 1;

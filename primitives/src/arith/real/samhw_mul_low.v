@@ -20,6 +20,11 @@ module samhw_mul_low #(
     input  wire [18*LIMBS-1:0] b,
     output reg  [18*LIMBS-1:0] p
 );
+    generate
+        if (A_W < 1 || A_W > 36 || LIMBS < 2) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam W = 18 * LIMBS;
 

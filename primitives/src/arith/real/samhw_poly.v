@@ -33,6 +33,15 @@ module samhw_poly #(
     input  wire [X-1:0]       x,
     output reg  [Y_W-1:0]     y
 );
+    generate
+        if (X < 1 || PIECES < 1 || PIECE_W < 1 || W0 < 1 || W1 < 1 || W2 < 1
+            || PIECES > 1 << PIECE_W
+            || FALLS < 0 || FALLS > 1 || BENDS < 0 || BENDS > 1
+            || Y_W <= W0
+            || (MUL != 0 && MUL != 2 && MUL != 4 && MUL != 5)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam FEW = X < 18 ? X : 18;              // bits of x that multiply c2: one multiplier's
     localparam S_W = W1 + 1;

@@ -21,6 +21,11 @@ module samhw_pow_tables #(
     input  wire [30:0]    x,
     output wire [Y_W-1:0] y
 );
+    generate
+        if (LOG < 0 || LOG > 1 || (Y_W <= (LOG != 0 ? 39 : 32))) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     generate
         if (LOG != 0) begin : g_log

@@ -4,7 +4,8 @@
 //
 //   Throughput  one per cycle with en = 1; with en = 0 nothing moves.
 //   Latency     2 cycles: block RAM is slow, what it feeds need not wait for it.
-//   Parameters  W bits of a word; LINES words in DATA, the first one lowest; ADDR_W bits of an address. What is
+//   Parameters  W bits of a word; LINES words in DATA, the first one lowest; ADDR_W bits of an address, enough for
+//               LINES. What is
 //               at an address from LINES on means nothing.
 //   Reset       none, so that it becomes block RAM where it is large.
 `default_nettype none
@@ -20,6 +21,11 @@ module samhw_rom #(
     input  wire [ADDR_W-1:0] addr,
     output reg  [W-1:0]      q
 );
+    generate
+        if (W < 1 || LINES < 1 || ADDR_W < 1 || LINES > 1 << ADDR_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     reg [W-1:0] words [0:(1<<ADDR_W)-1];
     integer i;

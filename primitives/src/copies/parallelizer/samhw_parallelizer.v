@@ -11,7 +11,7 @@
 //               COPIES a power of 2; 3: in turn, in a list from where the one before ended.
 //   Throughput  one beat of each stream per cycle.
 //   Latency     3 cycles; without SPLIT an item waits until its copy gets another, or the list ends.
-//   Parameters  W widest payload, STOP_W stop bits, TURN_W >= STOP_W bits of a copy's number;
+//   Parameters  COPIES, at least 2; W widest payload, STOP_W stop bits, TURN_W >= STOP_W bits of a copy's number;
 //               TURN 0: turn is not used.
 //   Reset       valid bits and the turn; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", section 4.4.
@@ -43,6 +43,17 @@ module samhw_parallelizer #(
     input  wire                                   turn_ready,
     output reg  [2+STOP_W+TURN_W-1:0]             turn_beat
 );
+    generate
+        if (STREAMS < 1 || W < 1 || STOP_W < 1
+            || COPIES < 2 || TURN_W < $clog2(COPIES)
+            || STOP_W > W || STOP_W > TURN_W
+            || HEIGHT < 0 || HEIGHT >= 1 << STOP_W
+            || DEAL < 0 || DEAL > 3
+            || (DEAL == 2 && (COPIES & (COPIES - 1)) != 0)
+            || SPLIT < 0 || SPLIT > 1 || TURN < 0 || TURN > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam B  = 2 + STOP_W + W;
     localparam CW = $clog2(COPIES);

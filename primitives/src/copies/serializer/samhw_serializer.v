@@ -7,7 +7,7 @@
 //   Produces    out: the items, of height HEIGHT, in the lists of turn.
 //   Throughput  one beat per cycle; an empty list at a copy takes a cycle at that copy's input only.
 //   Latency     2 cycles.
-//   Parameters  COPIES, W payload bits, TURN_W bits of a copy's number, STOP_W stop bits.
+//   Parameters  COPIES, at least 2, W payload bits, TURN_W bits of a copy's number, STOP_W stop bits.
 //   Reset       valid bits; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", section 4.4.
 `default_nettype none
@@ -34,6 +34,14 @@ module samhw_serializer #(
     input  wire                           out_ready,
     output reg  [2+STOP_W+W-1:0]          out_beat
 );
+    generate
+        if (W < 1 || STOP_W < 1
+            || COPIES < 2 || TURN_W < $clog2(COPIES)
+            || STOP_W > W || STOP_W > TURN_W
+            || HEIGHT < 0 || HEIGHT >= 1 << STOP_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam B  = 2 + STOP_W + W;
     localparam CW = $clog2(COPIES);

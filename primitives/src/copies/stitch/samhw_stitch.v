@@ -34,6 +34,13 @@ module samhw_stitch #(
     input  wire [PREV:0]                            out_ready,
     output wire [(PREV+1)*(2+STOP_W+CRD_W+VAL_W)-1:0] out_beat
 );
+    generate
+        if (CRD_W < 1 || VAL_W < 1 || STOP_W < 1
+            || NEXT < 0 || NEXT > 1 || PREV < 0 || PREV > 1
+            || FOLD_W < 128) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam P = CRD_W + VAL_W;
     localparam B = 2 + STOP_W + P;

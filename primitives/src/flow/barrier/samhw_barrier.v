@@ -25,6 +25,11 @@ module samhw_barrier #(
     input  wire         done_ready,
     output wire         done_beat
 );
+    generate
+        if (N < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     reg  [N-1:0] here;
     wire [N-1:0] now  = here | finished_valid;

@@ -30,6 +30,13 @@ module samhw_collapse_core #(
     input  wire                           out_ready,
     output wire [2+STOP_W+X_W+KEY_W-1:0]  out_beat
 );
+    generate
+        if (CRD1_W < 1 || CRD0_W < 1 || X_W < 1 || STOP_W < 1
+            || KEY_W < CRD1_W || KEY_W < CRD0_W || KEY_W > 32
+            || SIZE0 < 1 || (CRD0_W < 31 && SIZE0 > 1 << CRD0_W)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NONE = {STOP_W{1'b0}};

@@ -7,8 +7,8 @@
 //               group, depth d+1.
 //   Throughput  one beat of in per cycle.
 //   Latency     3 cycles for the last beat of a list; others leave when their successor is there.
-//   Parameters  KEY_W, X_W bits of key and x; STOP_W stop bits; CRD1_W, CRD0_W bits of the
-//               coordinates: at least KEY_W - SHIFT, at least SHIFT, and both at least STOP_W.
+//   Parameters  KEY_W, X_W bits of key and x; SHIFT, from 1 to KEY_W - 1; STOP_W stop bits; CRD1_W,
+//               CRD0_W bits of the coordinates: at least KEY_W - SHIFT, at least SHIFT, and both at least STOP_W.
 //   Reset       valid bits; payloads are not reset.
 //   Source      shared design, "Streams and primitives", shape operators.
 `default_nettype none
@@ -36,6 +36,14 @@ module samhw_divide #(
     input  wire                            inner_ready,
     output wire [2+STOP_W+X_W+CRD0_W-1:0]   inner_beat
 );
+    generate
+        if (X_W < 1 || STOP_W < 1
+            || SHIFT < 1 || SHIFT >= KEY_W
+            || CRD1_W < KEY_W - SHIFT || CRD1_W < STOP_W
+            || CRD0_W < SHIFT || CRD0_W < STOP_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire                          s_valid;
     wire                          s_ready;

@@ -30,6 +30,14 @@ module samhw_divide_core #(
     input  wire                              inner_ready,
     output reg  [2+STOP_W+X_W+CRD0_W-1:0]     inner_beat
 );
+    generate
+        if (X_W < 1 || STOP_W < 1
+            || SHIFT < 1 || SHIFT >= KEY_W
+            || CRD1_W < KEY_W - SHIFT || CRD1_W < STOP_W
+            || CRD0_W < SHIFT || CRD0_W < STOP_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NONE = {STOP_W{1'b0}};

@@ -39,6 +39,13 @@ module samhw_early_exit #(
     input  wire                      skip_ready,
     output reg  [CRD_W+1+TAG_W-1:0]  skip_beat
 );
+    generate
+        if (VAL_W < 1 || STOP_W < 1 || TAG_W < 1 || CRD_W < 1
+            || STOP_W > VAL_W
+            || WATCHED < 0 || WATCHED > 3) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] ZERO = 0;

@@ -28,6 +28,11 @@ module samhw_fifo #(
     input  wire         out_ready,
     output wire [W-1:0] out_beat
 );
+    generate
+        if (W < 1 || DEPTH < 2) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // Bits of an address: the smallest A with 2**A >= DEPTH.
     function integer address_bits(input integer depth);

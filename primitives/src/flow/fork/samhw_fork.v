@@ -9,7 +9,7 @@
 //   Latency     1 cycle.
 //   Boundary    in_ready, out_valid and out_beat are registers: a skid buffer whose head
 //               register has one valid bit per branch.
-//   Parameters  N branches; W bits of a beat. AHEAD: only branch 0 can make the others wait, which are
+//   Parameters  N branches; W bits of a beat. AHEAD, with N > 1: only branch 0 can make the others wait, which are
 //               always ready and are offered each beat in the cycle after it was taken.
 //   Reset       valid bits; beats are not reset.
 `default_nettype none
@@ -30,6 +30,11 @@ module samhw_fork #(
     input  wire [N-1:0]   out_ready,
     output wire [N*W-1:0] out_beat
 );
+    generate
+        if (N < 1 || W < 1 || AHEAD < 0 || AHEAD > 1 || (AHEAD != 0 && N < 2)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     reg         tail_full;
     reg [W-1:0] head;

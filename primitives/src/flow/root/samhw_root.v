@@ -28,6 +28,11 @@ module samhw_root #(
     input  wire [N-1:0]                  ref_ready,
     output wire [N*(2+STOP_W+REF_W)-1:0] ref_beat
 );
+    generate
+        if (REF_W < 1 || STOP_W < 1 || N < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // A token waits (one that arrives need not); the output register holds DATA that DONE has to follow, or not.
     reg  asked;

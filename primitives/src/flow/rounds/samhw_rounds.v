@@ -47,6 +47,11 @@ module samhw_rounds #(
     output reg  [31:0]              rounds,
     output reg                      open
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || AT_MOST == 0) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     reg  asked;
     reg  here;

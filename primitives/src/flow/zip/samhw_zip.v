@@ -30,6 +30,12 @@ module samhw_zip #(
     input  wire                                 out_ready,
     output reg  [2+STOP_W+SECOND_W+FIRST_W-1:0] out_beat
 );
+    generate
+        if (FIRST_W < 1 || SECOND_W < 1 || STOP_W < 1
+            || STOP_W > FIRST_W || STOP_W > SECOND_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
 

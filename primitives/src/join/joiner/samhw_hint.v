@@ -26,6 +26,11 @@ module samhw_hint #(
     input  wire                 ready,
     output wire [CRD_W+TAG_W:0] beat
 );
+    generate
+        if (CRD_W < 1 || TAG_W < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     reg             full;
     reg [TAG_W:0]   tag;

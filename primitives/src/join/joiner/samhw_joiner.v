@@ -47,6 +47,12 @@ module samhw_joiner #(
     input  wire [N-1:0]                      ref_ready,
     output wire [N*(2+STOP_W+REF_W)-1:0]     ref_beat
 );
+    generate
+        if (N < 1 || CRD_W < 1 || REF_W < 1 || STOP_W < 1
+            || STOP_W > CRD_W || STOP_W > REF_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire [N-1:0]       skip_valid;
     wire [N*(CRD_W+2)-1:0] skip_beat;

@@ -62,6 +62,12 @@ module samhw_joiner_skip #(
     input  wire [N-1:0]                      skip_ready,
     output wire [N*(CRD_W+1+TAG_W)-1:0]      skip_beat
 );
+    generate
+        if (N < 1 || CRD_W < 1 || REF_W < 1 || STOP_W < 1 || TAG_W < 1
+            || STOP_W > CRD_W || STOP_W > REF_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // Whether both operands are needed wherever something is emitted.
     localparam PAIRS  = N == 2 && EMIT[3:1] == 3'b100;

@@ -46,6 +46,14 @@ module samhw_bits_join #(
     input  wire                                cut,
     output wire                                leaves
 );
+    generate
+        if (N < 1 || CRD_W < 1 || REF_W < 1 || STOP_W < 1
+            || WIDTH_LOG2 < 1 || WIDTH != 1 << WIDTH_LOG2
+            || GROUP_LOG2 < 0 || GROUP_LOG2 > WIDTH_LOG2
+            || STOP_W > WIDTH) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam OUT_W  = 2 + STOP_W + REF_W;
     localparam HELD_W = 1 + REF_W + WIDTH_LOG2;

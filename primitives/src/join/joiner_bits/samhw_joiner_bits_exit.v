@@ -49,6 +49,14 @@ module samhw_joiner_bits_exit #(
     input  wire [N-1:0]                        ref_ready,
     output wire [N*(2+STOP_W+REF_W)-1:0]       ref_beat
 );
+    generate
+        if (N < 1 || CRD_W < 1 || REF_W < 1 || STOP_W < 1 || TAG_W < 1
+            || WIDTH_LOG2 < 1 || WIDTH != 1 << WIDTH_LOG2
+            || GROUP_LOG2 < 0 || GROUP_LOG2 > WIDTH_LOG2
+            || STOP_W > WIDTH) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire over;
     wire leaves;

@@ -53,6 +53,13 @@ module samhw_joiner_intervals #(
     input  wire [N-1:0]                      ref_ready,
     output wire [N*(2+STOP_W+REF_W)-1:0]     ref_beat
 );
+    generate
+        if (N < 1 || CRD_W < 1 || REF_W < 1 || STOP_W < 1
+            || STOP_W > CRD_W || STOP_W > REF_W
+            || NARROW < 0 || NARROW > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam IN_W   = 2 + STOP_W + REF_W + 2*CRD_W;
     localparam OUT_W  = 2 + STOP_W + REF_W;

@@ -34,6 +34,11 @@ module samhw_group_hint #(
     input  wire                          skip_ready,
     output wire [CRD_W+TAG_W:0]          skip_beat
 );
+    generate
+        if (CRD_W < 1 || TAG_W < 1 || WIDE_LOG2 < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [WIDE_LOG2-1:0] ONE  = 1;
     localparam [WIDE_LOG2-1:0] LAST = {WIDE_LOG2{1'b1}};

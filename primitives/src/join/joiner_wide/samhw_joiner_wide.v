@@ -29,6 +29,12 @@ module samhw_joiner_wide #(
     input  wire [1:0]                    ref_ready,
     output wire [2*(2+STOP_W+REF_W)-1:0] ref_beat
 );
+    generate
+        if (CRD_W < 1 || REF_W < 1 || STOP_W < 1 || WIDE_LOG2 < 1
+            || STOP_W > CRD_W || STOP_W > REF_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire [1:0]             skip_valid;
     wire [2*(CRD_W+2)-1:0] skip_beat;

@@ -50,6 +50,12 @@ module samhw_joiner_wide_skip #(
     input  wire [1:0]                    skip_ready,
     output wire [2*(CRD_W+1+TAG_W)-1:0]  skip_beat
 );
+    generate
+        if (CRD_W < 1 || REF_W < 1 || STOP_W < 1 || WIDE_LOG2 < 1 || TAG_W < 1
+            || STOP_W > CRD_W || STOP_W > REF_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam WIDE  = 1 << WIDE_LOG2;
     localparam ALL_W = WIDE * CRD_W;

@@ -58,6 +58,11 @@ module samhw_banks #(
     input  wire [1:0]                     put_ready,
     output wire [2*(ADDR_W+DATA_W)-1:0]   put_beat
 );
+    generate
+        if (ADDR_W < 1 || ANSWER_W < 1 || DATA_W < 1 || BURST < 0 || BURST > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam REQ_W  = (BURST + 1) * ADDR_W;
     localparam OWED_W = ADDR_W + 8;

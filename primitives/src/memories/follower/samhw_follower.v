@@ -53,6 +53,11 @@ module samhw_follower #(
     input  wire                        opened_ready,
     output wire                        opened_beat
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || BURST < 0 || BURST > 1 || PAIR < 0 || PAIR > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam REQ_W = (BURST + 1) * ADDR_W;
 

@@ -32,6 +32,12 @@ module samhw_mem_burst_rw #(
     input  wire                     read_rsp_ready,
     output wire [DATA_W-1:0]        read_rsp_beat
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || WORDS < 1
+            || (ADDR_W < 31 && WORDS > 1 << ADDR_W)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     assign write_ready = 1'b1;
 

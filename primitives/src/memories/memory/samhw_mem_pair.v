@@ -32,6 +32,12 @@ module samhw_mem_pair #(
     input  wire [ADDR_W-1:0]   host_addr,
     input  wire [DATA_W-1:0]   host_wdata
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || WORDS < 1
+            || (ADDR_W < 31 && WORDS > 1 << ADDR_W)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam              BANK_WORDS = (WORDS + 1) / 2;
     localparam [ADDR_W-1:0] ONE = 1;

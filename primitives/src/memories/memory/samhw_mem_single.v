@@ -34,6 +34,13 @@ module samhw_mem_single #(
     input  wire [ADDR_W+PARTS_LOG2-1:0]    host_addr,
     input  wire [(DATA_W>>PARTS_LOG2)-1:0] host_wdata
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || WORDS < 1
+            || (ADDR_W < 31 && WORDS > 1 << ADDR_W)
+            || PARTS_LOG2 < 0 || DATA_W >> PARTS_LOG2 << PARTS_LOG2 != DATA_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire              valid;
     wire [ADDR_W-1:0] addr;

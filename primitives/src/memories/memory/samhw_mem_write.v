@@ -27,6 +27,13 @@ module samhw_mem_write #(
     input  wire [ADDR_W+PARTS_LOG2-1:0]     host_addr,
     output reg  [(DATA_W>>PARTS_LOG2)-1:0]  host_rdata
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || WORDS < 1
+            || (ADDR_W < 31 && WORDS > 1 << ADDR_W)
+            || PARTS_LOG2 < 0 || DATA_W >> PARTS_LOG2 << PARTS_LOG2 != DATA_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam W = DATA_W >> PARTS_LOG2;
     localparam [ADDR_W+PARTS_LOG2-1:0] PART = (1 << PARTS_LOG2) - 1;

@@ -28,6 +28,12 @@ module samhw_ram #(
     input  wire [ADDR_W-1:0] read_addr,
     output reg  [DATA_W-1:0] read_data
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || WORDS < 1
+            || (ADDR_W < 31 && WORDS > 1 << ADDR_W)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam DEPTH   = WORDS > 2 ? WORDS : 2;
     localparam INDEX_W = $clog2(DEPTH);

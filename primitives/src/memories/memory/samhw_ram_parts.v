@@ -25,6 +25,13 @@ module samhw_ram_parts #(
     input  wire [ADDR_W-1:0]                read_addr,
     output wire [DATA_W-1:0]                read_data
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || WORDS < 1
+            || (ADDR_W < 31 && WORDS > 1 << ADDR_W)
+            || PARTS_LOG2 < 0 || DATA_W >> PARTS_LOG2 << PARTS_LOG2 != DATA_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam PARTS = 1 << PARTS_LOG2;
     localparam W     = DATA_W >> PARTS_LOG2;

@@ -44,6 +44,14 @@ module samhw_mem_fold #(
     input  wire [ADDR_W-1:0]      host_addr,
     output wire [DATA_W-1:0]      host_rdata
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || WORDS < 1
+            || (ADDR_W < 31 && WORDS > 1 << ADDR_W)
+            || LEVEL_W < 1 || FOLD_W < 128
+            || FOLD % 256 > 4) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_fold.vh"
 

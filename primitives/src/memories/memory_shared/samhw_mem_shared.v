@@ -45,6 +45,18 @@ module samhw_mem_shared #(
     input  wire [ADDR_W+PARTS_LOG2-1:0]     host_addr,
     input  wire [(DATA_W>>PARTS_LOG2)-1:0]  host_wdata
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || WORDS < 1
+            || (ADDR_W < 31 && WORDS > 1 << ADDR_W)
+            || PARTS_LOG2 < 0 || DATA_W >> PARTS_LOG2 << PARTS_LOG2 != DATA_W
+            || N < 1 || QUEUE_LOG2 < 1
+            || BURST < 0 || BURST > 1
+            || WIDE_LOG2 < 0 || BANKS_LOG2 < 0
+            || ADDR_W <= WIDE_LOG2 || ADDR_W <= BANKS_LOG2
+            || (WIDE_LOG2 > 0 && (BURST > 0 || BANKS_LOG2 > 0))) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam REQ_W      = (BURST + 1) * ADDR_W;
     localparam W          = DATA_W << WIDE_LOG2;

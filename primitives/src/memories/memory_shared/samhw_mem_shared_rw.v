@@ -37,6 +37,17 @@ module samhw_mem_shared_rw #(
     input  wire [N-1:0]                     read_rsp_ready,
     output wire [N*(DATA_W<<WIDE_LOG2)-1:0] read_rsp_beat
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || WORDS < 1
+            || (ADDR_W < 31 && WORDS > 1 << ADDR_W)
+            || N < 1 || QUEUE_LOG2 < 1
+            || BURST < 0 || BURST > 1
+            || WIDE_LOG2 < 0 || BANKS_LOG2 < 0
+            || ADDR_W <= WIDE_LOG2 || ADDR_W <= BANKS_LOG2
+            || (WIDE_LOG2 > 0 && (BURST > 0 || BANKS_LOG2 > 0))) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     assign write_ready = 1'b1;
 

@@ -39,6 +39,11 @@ module samhw_shared_port #(
     input  wire                              rsp_ready,
     output wire [W-1:0]                      rsp_beat
 );
+    generate
+        if (ADDR_W < 1 || W < 1 || QUEUE_LOG2 < 1 || BURST < 0 || BURST > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam                ROOM = 1 << QUEUE_LOG2;
     localparam [QUEUE_LOG2:0] ALL  = ROOM;

@@ -33,6 +33,13 @@ module samhw_mem_wide #(
     input  wire [ADDR_W-1:0]              host_addr,
     input  wire [DATA_W-1:0]              host_wdata
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || WORDS < 1
+            || (ADDR_W < 31 && WORDS > 1 << ADDR_W)
+            || WIDE_LOG2 < 1 || ADDR_W <= WIDE_LOG2) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [ADDR_W-1:0] ONE = 1;
 

@@ -29,6 +29,14 @@ module samhw_ram_wide #(
     input  wire [ADDR_W-1:0]              read_row,
     output wire [(DATA_W<<WIDE_LOG2)-1:0] read_data
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || WORDS < 1
+            || (ADDR_W < 31 && WORDS > 1 << ADDR_W)
+            || WIDE_LOG2 < 1 || ADDR_W <= WIDE_LOG2
+            || LATE < 0 || LATE > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam WIDE       = 1 << WIDE_LOG2;
     localparam BANK_WORDS = (WORDS + WIDE - 1) / WIDE;

@@ -33,6 +33,14 @@ module samhw_prefix #(
     input  wire                      out_ready,
     output reg  [2+STOP_W+VAL_W-1:0] out_beat
 );
+    generate
+        if (VAL_W < 1 || STOP_W < 1
+            || STOP_W > VAL_W
+            || BEGUN < 0 || BEGUN > 1
+            || FOLD_W < 128) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] ZERO  = 0;

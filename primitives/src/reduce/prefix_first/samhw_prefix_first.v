@@ -11,7 +11,7 @@
 //   Parameters  GREATEST; SIGNED: whole numbers are two's complement; EXP, MAN of floats (else MAN
 //               is 0); W bits of a value, VAL_W of its payload; CRD_W bits of a coordinate, IN_W of
 //               crd's payload, OUT_W of the result's, the greater of CRD_W and STOP_W; STOP_W stop
-//               bits, at most each payload's.
+//               bits, at most VAL_W and OUT_W.
 //   Reset       valid bits and state.
 `default_nettype none
 
@@ -42,6 +42,16 @@ module samhw_prefix_first #(
     input  wire                      out_ready,
     output reg  [2+STOP_W+OUT_W-1:0] out_beat
 );
+    generate
+        if (GREATEST < 0 || GREATEST > 1 || SIGNED < 0 || SIGNED > 1
+            || EXP < 0 || MAN < 0
+            || (MAN != 0 && (EXP < 3 || W != 1 + EXP + MAN))
+            || W < 1 || CRD_W < 1 || STOP_W < 1
+            || VAL_W < W || IN_W < CRD_W || OUT_W < CRD_W
+            || STOP_W > VAL_W || STOP_W > OUT_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [STOP_W-1:0] ZERO = 0;
 

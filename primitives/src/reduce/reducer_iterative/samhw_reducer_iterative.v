@@ -38,6 +38,15 @@ module samhw_reducer_iterative #(
     input  wire                      out_ready,
     output reg  [2+STOP_W+VAL_W-1:0] out_beat
 );
+    generate
+        if (LINES < 1 || LINES > 4096
+            || WORDS < 1 || WORDS > 4096
+            || EXP < 3 || MAN < 1
+            || W < 1 || W > 64
+            || VAL_W < W || VAL_W < STOP_W || STOP_W < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] ZERO  = 0;

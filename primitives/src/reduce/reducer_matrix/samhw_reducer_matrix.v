@@ -49,6 +49,14 @@ module samhw_reducer_matrix #(
     input  wire                             inner_ready,
     output wire [2+STOP_W+VAL_W+CRD0_W-1:0] inner_beat
 );
+    generate
+        if (CRD1_W < 1 || CRD0_W < 1 || VAL_W < 1 || STOP_W < 1 || BANK_W < 1
+            || STOP_W > CRD1_W || STOP_W > CRD0_W || STOP_W > VAL_W
+            || DIM1 < 1 || (CRD1_W < 31 && DIM1 > 1 << CRD1_W)
+            || FOLD_W < 128) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam KEY_W = CRD1_W + CRD0_W;
 

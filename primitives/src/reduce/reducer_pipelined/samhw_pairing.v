@@ -39,6 +39,19 @@ module samhw_pairing #(
     output reg  [META_W-1:0] out_meta,
     output reg  [W-1:0]      out_val
 );
+    generate
+        if (OP < 0 || OP > 46
+            || DEPTH < 0
+            || W < 1
+            || SIGNED < 0 || SIGNED > 1 || SATURATE < 0 || SATURATE > 1
+            || FRAC < 0 || FRAC > W
+            || EXP < 0 || MAN < 0
+            || (MAN != 0 && W != 1 + EXP + MAN)
+            || MUL < 0 || MUL > 7
+            || META_W < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     reg          held;
     reg  [W-1:0] first;

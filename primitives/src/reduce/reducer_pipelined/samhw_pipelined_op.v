@@ -25,6 +25,18 @@ module samhw_pipelined_op #(
     input  wire [W-1:0] b,
     output wire [W-1:0] y
 );
+    generate
+        if (OP < 0 || OP > 46
+            || DEPTH < 0
+            || W < 1
+            || SIGNED < 0 || SIGNED > 1 || SATURATE < 0 || SATURATE > 1
+            || FRAC < 0 || FRAC > W
+            || EXP < 0 || MAN < 0
+            || (MAN != 0 && W != 1 + EXP + MAN)
+            || MUL < 0 || MUL > 7) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     generate
         if (MAN > 0) begin : g_float

@@ -46,6 +46,21 @@ module samhw_reducer_pipelined #(
     input  wire                      out_ready,
     output wire [2+STOP_W+VAL_W-1:0] out_beat
 );
+    generate
+        if (OP < 0 || OP > 46
+            || DEPTH < 0
+            || SIGNED < 0 || SIGNED > 1 || SATURATE < 0 || SATURATE > 1
+            || FRAC < 0 || FRAC > VAL_W
+            || EXP < 0 || MAN < 0
+            || (MAN != 0 && VAL_W != 1 + EXP + MAN)
+            || MUL < 0 || MUL > 7
+            || VAL_W < 1 || STOP_W < 1
+            || STOP_W > VAL_W
+            || K < 1 || 1 << K <= DEPTH
+            || R_W <= K) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] ZERO  = {STOP_W{1'b0}};

@@ -30,6 +30,11 @@ module samhw_reducer_scalar #(
     input  wire                      out_ready,
     output reg  [2+STOP_W+VAL_W-1:0] out_beat
 );
+    generate
+        if (VAL_W < 1 || STOP_W < 1 || STOP_W > VAL_W || FOLD_W < 128 || FOLD % 256 > 3) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam              MAX   = 2;
     `include "samhw_kinds.vh"

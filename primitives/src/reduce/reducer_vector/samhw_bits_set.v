@@ -16,6 +16,11 @@ module samhw_bits_set #(
     output wire                  two,
     output wire                  three
 );
+    generate
+        if (IDX_W < 1 || IDX_W > 5) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam N = 2**IDX_W;
 

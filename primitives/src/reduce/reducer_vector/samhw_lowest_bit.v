@@ -17,6 +17,11 @@ module samhw_lowest_bit #(
     output wire [IDX_W-1:0]      index,
     output wire [(2**IDX_W)-1:0] rest
 );
+    generate
+        if (IDX_W < 1 || IDX_W > 5) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam N = 2**IDX_W;
 

@@ -31,6 +31,11 @@ module samhw_pair #(
     input  wire                            out_ready,
     output wire [2+STOP_W+VAL_W+CRD_W-1:0] out_beat
 );
+    generate
+        if (CRD_W < 1 || VAL_W < 1 || STOP_W < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire              go;
     wire              c_valid;

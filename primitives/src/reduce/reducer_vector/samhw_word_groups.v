@@ -15,6 +15,11 @@ module samhw_word_groups #(
     output wire [(2**IDX_W)/4-1:0] any,
     output wire [(2**IDX_W)/4-1:0] many
 );
+    generate
+        if (IDX_W < 3 || IDX_W > 5) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     genvar g;
     generate

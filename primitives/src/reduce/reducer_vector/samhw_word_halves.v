@@ -15,6 +15,11 @@ module samhw_word_halves #(
     input  wire [GROUPS-1:0] any,
     output wire [3:0]        halves
 );
+    generate
+        if (GROUPS < 1 || GROUPS > 8) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // Absent groups are constants, and what is made of them goes.
     wire [7:0] groups = {{(8-GROUPS){1'b0}}, any};

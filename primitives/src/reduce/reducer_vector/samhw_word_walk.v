@@ -32,6 +32,11 @@ module samhw_word_walk #(
     output wire                    out_over,
     output reg  [TAG_W-1:0]        out_tag
 );
+    generate
+        if (IDX_W < 3 || IDX_W > 5 || TAG_W < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam N      = 2**IDX_W;
     localparam GROUPS = N / 4;

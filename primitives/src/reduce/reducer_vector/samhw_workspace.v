@@ -47,6 +47,15 @@ module samhw_workspace #(
     input  wire                            out_ready,
     output wire [2+STOP_W+VAL_W+CRD_W-1:0] out_beat
 );
+    generate
+        if (VAL_W < 1 || STOP_W < 1 || WORDS < 1 || BANK_W < 1
+            || CRD_W < 1 || CRD_W > 32
+            || (CRD_W < 31 && WORDS > 1 << CRD_W)
+            || FOLD_W < 128
+            || LUT_BITS < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
 

@@ -52,6 +52,12 @@ module samhw_workspace_issue #(
     output wire [2**BANK_W-1:0]   ended,
     output wire [END_W-1:0]       ending
 );
+    generate
+        if (ADDR_W < 1 || BANK_W < 1 || VAL_W < 1 || END_W < 1 || PARK_LOG2 < 1 || AGE_W < 1
+            || LATE < 0) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam BANKS = 2**BANK_W;
     localparam AT_W  = BANK_W + ADDR_W;

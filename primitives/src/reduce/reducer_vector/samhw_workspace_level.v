@@ -11,7 +11,7 @@
 //   Boundary    item_ready is a register.
 //   Banks       a bank is written while its list arrives and read once all of it has (full).
 //   Clearing    none: a word is stale unless the bit above it was set before (fresh).
-//   Parameters  ADDR_W bits of an address, PRE_W of it above this level's BIT_W, BANK_W log2 of
+//   Parameters  ADDR_W bits of an address, PRE_W of it above this level's BIT_W, at most 5, BANK_W log2 of
 //               the banks, DEPTH words per bank, TAIL_W bits that arrivals carry along.
 //   Reset       valid bits and full.
 `default_nettype none
@@ -59,6 +59,14 @@ module samhw_workspace_level #(
     output wire                   walk_none,
     output wire                   walk_last
 );
+    generate
+        if (PRE_W < 1 || BANK_W < 1 || DEPTH < 1 || TAIL_W < 1
+            || BIT_W < 1 || BIT_W > 5
+            || ADDR_W < PRE_W + BIT_W
+            || (PRE_W < 31 && DEPTH > 1 << PRE_W)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam BANKS = 2**BANK_W;
     localparam [BANKS-1:0] BANK_0 = 1;

@@ -21,6 +21,11 @@ module samhw_workspace_ram #(
     input  wire [ADDR_W-1:0] raddr,
     output reg  [W-1:0]      rdata
 );
+    generate
+        if (W < 1 || DEPTH < 1 || ADDR_W < 1 || (ADDR_W < 31 && DEPTH > 1 << ADDR_W)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     reg [W-1:0] words [0:DEPTH-1];
 

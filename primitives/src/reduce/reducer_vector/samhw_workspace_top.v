@@ -12,7 +12,7 @@
 //   Throughput  one arrival and one item per cycle.
 //   Latency     arrival: none; item: 2 cycles after the list's last arrival.
 //   Boundary    the item comes from registers, two lookup tables deep.
-//   Parameters  TOP_W: log2 of the bits; BANK_W: log2 of the banks.
+//   Parameters  TOP_W: log2 of the bits, at most 5; BANK_W: log2 of the banks.
 //   Reset       valid bits; the first arrival of a list replaces what the words hold.
 `default_nettype none
 
@@ -38,6 +38,11 @@ module samhw_workspace_top #(
     output wire              item_none,
     output wire              item_last
 );
+    generate
+        if (TOP_W < 1 || TOP_W > 5 || BANK_W < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam N = 2**TOP_W;
 

@@ -48,6 +48,13 @@ module samhw_workspace_values #(
     input  wire                            out_ready,
     output reg  [2+STOP_W+VAL_W+CRD_W-1:0] out_beat
 );
+    generate
+        if (ADDR_W < 1 || VAL_W < 1 || STOP_W < 1 || BANK_W < 1 || WORDS < 1
+            || CRD_W < ADDR_W || (ADDR_W < 31 && WORDS > 1 << ADDR_W)
+            || FOLD_W < 128) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     `include "samhw_fold.vh"

@@ -39,6 +39,12 @@ module samhw_array #(
     input  wire                      val_ready,
     output reg  [2+STOP_W+VAL_W-1:0] val_beat
 );
+    generate
+        if (REF_W < 1 || VAL_W < 1 || STOP_W < 1 || QUEUE_LOG2 < 1
+            || STOP_W > REF_W || STOP_W > VAL_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
 

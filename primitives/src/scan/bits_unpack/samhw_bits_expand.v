@@ -37,6 +37,14 @@ module samhw_bits_expand #(
     input  wire                            cut,
     output wire                            leaves
 );
+    generate
+        if (CRD_W < 1 || REF_W < 1 || STOP_W < 1
+            || WIDTH_LOG2 < 1 || WIDTH != 1 << WIDTH_LOG2
+            || GROUP_LOG2 < 0 || GROUP_LOG2 > WIDTH_LOG2
+            || STOP_W > WIDTH) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam HOLD_W = 2 + REF_W + WIDTH_LOG2 + CRD_W;
     localparam [STOP_W-1:0] NO_STOP = 0;

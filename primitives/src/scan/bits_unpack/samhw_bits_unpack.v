@@ -32,6 +32,14 @@ module samhw_bits_unpack #(
     input  wire                            out_ready,
     output wire [2+STOP_W+REF_W+CRD_W-1:0] out_beat
 );
+    generate
+        if (CRD_W < 1 || REF_W < 1 || STOP_W < 1
+            || WIDTH_LOG2 < 1 || WIDTH != 1 << WIDTH_LOG2
+            || GROUP_LOG2 < 0 || GROUP_LOG2 > WIDTH_LOG2
+            || STOP_W > WIDTH) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire leaves;
     samhw_bits_expand #(

@@ -28,6 +28,11 @@ module samhw_coordinate #(
     input  wire                      out_ready,
     output reg  [2+STOP_W+CRD_W-1:0] out_beat
 );
+    generate
+        if (REF_W < 1 || CRD_W < 1 || STOP_W < 1 || STOP_W > REF_W || STOP_W > CRD_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
 

@@ -31,6 +31,14 @@ module samhw_interval_length #(
     input  wire                        val_ready,
     output reg  [2+STOP_W+OUT_W-1:0]   val_beat
 );
+    generate
+        if (CRD_W < 1 || VAL_W < 1 || STOP_W < 1
+            || OUT_W < VAL_W || OUT_W < STOP_W
+            || STOP_W > CRD_W
+            || FIRST < 0 || FIRST > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [CRD_W:0] ONE = 1;
 

@@ -58,6 +58,14 @@ module samhw_locator_bits #(
     input  wire                         found_ready,
     output reg  [2+STOP_W+REF_W-1:0]    found_beat
 );
+    generate
+        if (CRD_W < 1 || REF_IN_W < 1 || ADDR_W < 1 || REF_W < 1 || STOP_W < 1 || QUEUE_LOG2 < 1
+            || WIDTH_LOG2 < 1 || WIDTH != 1 << WIDTH_LOG2
+            || STOP_W > CRD_W || STOP_W > REF_IN_W || STOP_W > REF_W
+            || (DEPTH != 0 && DEPTH != 2 && DEPTH != 3)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam WIDE = ADDR_W + WIDTH_LOG2 + CRD_W;

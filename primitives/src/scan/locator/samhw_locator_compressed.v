@@ -51,6 +51,12 @@ module samhw_locator_compressed #(
     input  wire                         found_ready,
     output reg  [2+STOP_W+REF_W-1:0]    found_beat
 );
+    generate
+        if (CRD_W < 1 || REF_IN_W < 1 || REF_W < 1 || STOP_W < 1
+            || STOP_W > CRD_W || STOP_W > REF_IN_W || STOP_W > REF_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [REF_W-1:0] ONE   = 1;

@@ -37,6 +37,13 @@ module samhw_locator_dense #(
     input  wire                         found_ready,
     output reg  [2+STOP_W+REF_W-1:0]    found_beat
 );
+    generate
+        if (CRD_W < 1 || REF_IN_W < 1 || REF_W < 1 || STOP_W < 1
+            || STOP_W > CRD_W || STOP_W > REF_IN_W || STOP_W > REF_W
+            || (DEPTH != 0 && DEPTH != 2 && DEPTH != 3)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam       N     = DEPTH + 1;             // stages before the output register

@@ -59,6 +59,14 @@ module samhw_locator_hash #(
     input  wire                            found_ready,
     output reg  [2+STOP_W+REF_W-1:0]       found_beat
 );
+    generate
+        if (CRD_W < 1 || REF_IN_W < 1 || REF_W < 1 || STOP_W < 1 || QUEUE_LOG2 < 1
+            || ADDR_W < 1 || ADDR_W > 32
+            || STOP_W > CRD_W || STOP_W > REF_IN_W || STOP_W > REF_W
+            || CRD_W + REF_IN_W > 64) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam KEY_W = REF_IN_W + CRD_W;

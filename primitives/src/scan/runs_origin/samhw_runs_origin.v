@@ -30,6 +30,11 @@ module samhw_runs_origin #(
     input  wire                                 out_ready,
     output reg  [2+STOP_W+REF_W+2*CRD_W-1:0]    out_beat
 );
+    generate
+        if (CRD_W < 1 || REF_W < 1 || AT_W < 1 || STOP_W < 1 || STOP_W > CRD_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // A coordinate as a position: what lies beyond those wraps.
     localparam W = CRD_W > REF_W ? CRD_W : REF_W;

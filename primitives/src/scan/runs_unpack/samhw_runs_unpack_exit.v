@@ -40,6 +40,15 @@ module samhw_runs_unpack_exit #(
     input  wire                            out_ready,
     output wire [2+STOP_W+REF_W+CRD_W-1:0] out_beat
 );
+    generate
+        if (CRD_W < 1 || REF_W < 1 || AT_W < 1 || STOP_W < 1
+            || STOP_W > CRD_W
+            || SHARED < 0 || SHARED > 1
+            || (SHARED != 0 && AT_W != REF_W)
+            || TAG_W < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire over;
     wire leaves;

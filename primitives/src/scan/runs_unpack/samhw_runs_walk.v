@@ -37,6 +37,14 @@ module samhw_runs_walk #(
     input  wire                            cut,
     output wire                            leaves
 );
+    generate
+        if (CRD_W < 1 || REF_W < 1 || AT_W < 1 || STOP_W < 1
+            || STOP_W > CRD_W
+            || SHARED < 0 || SHARED > 1
+            || (SHARED != 0 && AT_W != REF_W)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam WORD_W = 2 * CRD_W + (SHARED != 0 ? 0 : REF_W);
     localparam [STOP_W-1:0] NO_STOP  = 0;

@@ -56,6 +56,14 @@ module samhw_scanner_bits #(
     input  wire                            out_ready,
     output reg  [2+STOP_W+REF_W+WIDTH-1:0] out_beat
 );
+    generate
+        if (REF_IN_W < 1 || ADDR_W < 1 || REF_W < 1 || CRD_W < 1 || STOP_W < 1 || QUEUE_LOG2 < 1
+            || WIDTH_LOG2 < 1 || WIDTH != 1 << WIDTH_LOG2
+            || STOP_W > REF_IN_W || STOP_W > WIDTH
+            || (DEPTH != 0 && DEPTH != 2 && DEPTH != 3)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP = 0;

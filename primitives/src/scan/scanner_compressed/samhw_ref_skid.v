@@ -30,6 +30,11 @@ module samhw_ref_skid #(
     output wire [STOP_W-1:0]         out_hole,
     output wire [REF_W-1:0]          out_ref
 );
+    generate
+        if (REF_W < 1 || STOP_W < 1 || STOP_W > REF_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP = 0;

@@ -32,6 +32,11 @@ module samhw_run_group #(
     input  wire                              out_ready,
     output reg  [2+STOP_W+2*REF_W+CRD_W-1:0] out_beat
 );
+    generate
+        if (REF_W < 1 || CRD_W < 1 || STOP_W < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [REF_W-1:0] NEXT = 1;
 

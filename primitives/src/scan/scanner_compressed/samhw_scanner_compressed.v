@@ -56,6 +56,13 @@ module samhw_scanner_compressed #(
     input  wire                            out_ready,
     output wire [2+STOP_W+(REF_W<<GROUP)+CRD_W-1:0] out_beat
 );
+    generate
+        if (REF_IN_W < 1 || REF_W < 1 || CRD_W < 1 || STOP_W < 1 || QUEUE_LOG2 < 1
+            || STOP_W > REF_IN_W || STOP_W > CRD_W
+            || GROUP < 0 || GROUP > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire              valid;
     wire              ready;

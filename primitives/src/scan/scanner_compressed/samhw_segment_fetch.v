@@ -42,6 +42,12 @@ module samhw_segment_fetch #(
     output wire [REF_W-1:0]             out_begin,
     output wire [REF_W-1:0]             out_end
 );
+    generate
+        if (REF_IN_W < 1 || REF_W < 1 || STOP_W < 1 || QUEUE_LOG2 < 1
+            || STOP_W > REF_IN_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire                r_valid;
     wire                r_list;

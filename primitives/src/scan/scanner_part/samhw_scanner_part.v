@@ -49,6 +49,19 @@ module samhw_scanner_part #(
     input  wire                            out_ready,
     output reg  [2+STOP_W+REF_W+CRD_W-1:0] out_beat
 );
+    generate
+        if (REF_IN_W < 1 || REF_W < 1 || CRD_W < 1 || STOP_W < 1
+            || STOP_W > REF_IN_W || STOP_W > CRD_W
+            || ROOT < 0 || ROOT > 1 || BROADCAST < 0 || BROADCAST > 1
+            || (ROOT != 0 && BROADCAST != 0)
+            || (DEPTH != 0 && DEPTH != 2 && DEPTH != 3)
+            || (DEPTH != 0 && (ROOT != 0 || BROADCAST != 0))
+            || DIM_W < 1
+            || LISTED < 0
+            || COUNT > 1 << CRD_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP = 0;

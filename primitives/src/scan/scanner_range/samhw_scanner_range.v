@@ -50,6 +50,14 @@ module samhw_scanner_range #(
     input  wire                         out_ready,
     output wire [2+STOP_W+(REF_W<<GROUP)+CRD_W-1:0] out_beat
 );
+    generate
+        if (REF_IN_W < 1 || REF_W < 1 || CRD_W < 1 || STOP_W < 1 || QUEUE_LOG2 < 1
+            || STOP_W > REF_IN_W || STOP_W > CRD_W
+            || UNIT < 0 || UNIT > 1 || GROUP < 0 || GROUP > 1
+            || (UNIT == 0 && REF_IN_W % 2 != 0)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // Bits of a position in ref.
     localparam POS_W = UNIT != 0 ? REF_IN_W : REF_IN_W / 2;

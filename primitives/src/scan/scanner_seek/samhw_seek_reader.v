@@ -51,6 +51,13 @@ module samhw_seek_reader #(
     input  wire                            out_ready,
     output reg  [2+STOP_W+REF_W+CRD_W-1:0] out_beat
 );
+    generate
+        if (REF_W < 1 || CRD_W < 1 || STOP_W < 1 || QUEUE_LOG2 < 1
+            || STOP_W > CRD_W
+            || NEAR == 0 || NEAR > LONG) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [STOP_W-1:0] NO_STOP = 0;
     localparam [REF_W-1:0]  NEXT    = 1;

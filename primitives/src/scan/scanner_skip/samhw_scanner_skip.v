@@ -20,9 +20,10 @@
 //               says what comes, samhw_skip_buffer holds it, samhw_skip_give gives it. samhw_skip_need has
 //               the hints; samhw_skip_look finds how far what is not needed reaches; samhw_skip_span judges
 //               lengths for two of them. Here are wires, and the queue of items that were begun.
-//   Parameters  REF_IN_W, REF_W, CRD_W, STOP_W, QUEUE_LOG2 as in samhw_scanner_compressed; TAG_W bits of
-//               a fiber's number; BUFFER_LOG2: 2**BUFFER_LOG2 pairs of groups are held or asked for;
-//               LEAP_LOG2: 2**LEAP_LOG2 groups lie between probes; WIDE_LOG2.
+//   Parameters  REF_IN_W, REF_W, CRD_W, STOP_W, QUEUE_LOG2 as in samhw_scanner_compressed, but a group's
+//               coordinates together have at least STOP_W bits; TAG_W bits of a fiber's number; BUFFER_LOG2:
+//               2**BUFFER_LOG2 pairs of groups are held or asked for; LEAP_LOG2: 2**LEAP_LOG2 groups lie
+//               between probes, at least 8; WIDE_LOG2.
 //   Reset       valid bits, pointers, counters, and what is needed; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", sections 3.1 and 4.2.
 `default_nettype none
@@ -77,6 +78,13 @@ module samhw_scanner_skip #(
     input  wire                            out_ready,
     output wire [2+STOP_W+REF_W+WIDE_LOG2+(CRD_W<<WIDE_LOG2)-1:0] out_beat
 );
+    generate
+        if (REF_IN_W < 1 || REF_W < 1 || CRD_W < 1 || STOP_W < 1 || TAG_W < 1 || QUEUE_LOG2 < 1 || BUFFER_LOG2 < 1
+            || LEAP_LOG2 < 3 || WIDE_LOG2 < 0
+            || STOP_W > REF_IN_W || STOP_W > CRD_W << WIDE_LOG2) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam GROUP = CRD_W << WIDE_LOG2;
 

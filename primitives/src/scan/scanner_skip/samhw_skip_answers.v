@@ -38,6 +38,11 @@ module samhw_skip_answers #(
     input  wire                             last_ready,
     output reg  [CRD_W+1+TAG_W-1:0]         last_beat
 );
+    generate
+        if (CRD_W < 1 || REF_W < 1 || TAG_W < 1 || OPEN_LOG2 < 1 || WIDE_LOG2 < 0) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam LANE_W = WIDE_LOG2 + 1;
     localparam [LANE_W-1:0] ONE = 1;

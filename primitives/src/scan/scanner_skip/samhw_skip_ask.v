@@ -69,6 +69,11 @@ module samhw_skip_ask #(
     input  wire             leap,
     input  wire [REF_W-1:0] leap_to
 );
+    generate
+        if (REF_W < 1 || TAG_W < 1 || OPEN_LOG2 < 1 || WIDE_LOG2 < 0) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [REF_W-1:0]   ONE    = 1;
     localparam [REF_W-1:0]   PAIR   = ONE << (WIDE_LOG2 + 1);

@@ -55,6 +55,11 @@ module samhw_skip_buffer #(
     input  wire                             sweep,
     input  wire                             leap
 );
+    generate
+        if (CRD_W < 1 || REF_W < 1 || SLOTS_LOG2 < 1 || WIDE_LOG2 < 0) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam SLOTS  = 1 << SLOTS_LOG2;
     localparam GROUP  = CRD_W << WIDE_LOG2;

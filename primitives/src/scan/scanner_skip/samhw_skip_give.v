@@ -46,6 +46,11 @@ module samhw_skip_give #(
     input  wire                             out_ready,
     output reg  [2+STOP_W+REF_W+WIDE_LOG2+(CRD_W<<WIDE_LOG2)-1:0] out_beat
 );
+    generate
+        if (CRD_W < 1 || REF_W < 1 || STOP_W < 1 || WIDE_LOG2 < 0) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam WIDE  = 1 << WIDE_LOG2;
     localparam GROUP = CRD_W << WIDE_LOG2;

@@ -45,6 +45,11 @@ module samhw_skip_look #(
     output wire             leap,
     output wire [REF_W-1:0] leap_to
 );
+    generate
+        if (CRD_W < 1 || REF_W < 1 || OPEN_LOG2 < 1 || LEAP_LOG2 < 3 || WIDE_LOG2 < 0) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam FAR_LOG2 = LEAP_LOG2 + WIDE_LOG2;
     // Where a fiber can be so long.

@@ -31,6 +31,11 @@ module samhw_skip_need #(
     output reg                       capped,   // there is a largest one
     output reg  [CRD_W-1:0]          cap
 );
+    generate
+        if (CRD_W < 1 || AHEAD_LOG2 < 1 || TAG_W <= AHEAD_LOG2) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam AHEAD = 1 << AHEAD_LOG2;
     localparam [TAG_W-1:0] NEXT = 1;

@@ -18,6 +18,11 @@ module samhw_skip_span #(
     output wire         some,
     output wire [1:0]   more
 );
+    generate
+        if (W < 1 || LOG2 < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     // A bit of the sum is zero if this is the carry into it, and then the carry out of it is that.
     localparam EXTRA = LOG2 + 3;

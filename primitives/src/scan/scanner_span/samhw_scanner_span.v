@@ -36,6 +36,16 @@ module samhw_scanner_span #(
     input  wire                                                       crd_ready,
     output reg  [2+STOP_W+CRD_W-1:0]                                  crd_beat
 );
+    generate
+        if (LO < 0 || LO > 2
+            || HI < 0 || HI > 2
+            || (LO == 0 && HI == 0)
+            || SIGNED < 0 || SIGNED > 1
+            || BOUND_W < 1 || CRD_W < 1 || STOP_W < 1
+            || STOP_W > BOUND_W || STOP_W > CRD_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam IN_W = BOUND_W << (LO != 0 && HI != 0 ? 1 : 0);

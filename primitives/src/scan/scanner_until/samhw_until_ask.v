@@ -52,6 +52,11 @@ module samhw_until_ask #(
     output wire [3+REF_W+2*CRD_W-1:0] pair,
     input  wire                     taken
 );
+    generate
+        if (REF_W < 1 || CRD_W < 1 || ITEMS_LOG2 < 1 || MORE_LOG2 < 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam TAGS_LOG2 = (ITEMS_LOG2 > MORE_LOG2 ? ITEMS_LOG2 : MORE_LOG2) + 1;
     localparam EPOCH_W   = MORE_LOG2 + 1;

@@ -31,6 +31,13 @@ module samhw_until_bound #(
     output wire                        out_none,
     output wire [CRD_W-1:0]            out_to
 );
+    generate
+        if (CRD_W < 1 || STOP_W < 1 || BOUND_W < 1 || ITEMS_LOG2 < 1
+            || HI < 1 || HI > 2
+            || SIGNED < 0 || SIGNED > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam W = BOUND_W > CRD_W ? BOUND_W : CRD_W + 1;
     `include "samhw_kinds.vh"

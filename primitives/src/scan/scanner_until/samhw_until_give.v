@@ -41,6 +41,12 @@ module samhw_until_give #(
     input  wire                            out_ready,
     output wire [2+STOP_W+REF_W+CRD_W-1:0] out_beat
 );
+    generate
+        if (REF_W < 1 || CRD_W < 1 || STOP_W < 1 || ITEMS_LOG2 < 1 || MORE_LOG2 < 1
+            || STOP_W > CRD_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam PAIR_W = 3 + REF_W + 2*CRD_W;
     `include "samhw_kinds.vh"

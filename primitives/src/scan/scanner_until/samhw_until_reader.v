@@ -58,6 +58,15 @@ module samhw_until_reader #(
     input  wire                            out_ready,
     output wire [2+STOP_W+REF_W+CRD_W-1:0] out_beat
 );
+    generate
+        if (REF_W < 1 || CRD_W < 1 || STOP_W < 1
+            || HI < 1 || HI > 2
+            || SIGNED < 0 || SIGNED > 1
+            || BOUND_W < 1 || ITEMS_LOG2 < 1 || MORE_LOG2 < 1
+            || STOP_W > BOUND_W || STOP_W > CRD_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [STOP_W-1:0] NO_LIST = 1;
 

@@ -51,6 +51,12 @@ module samhw_scanner_wide #(
     input  wire                           out_ready,
     output wire [2+STOP_W+REF_W+WIDE_LOG2+(CRD_W<<WIDE_LOG2)-1:0] out_beat
 );
+    generate
+        if (REF_IN_W < 1 || REF_W < 1 || CRD_W < 1 || STOP_W < 1 || QUEUE_LOG2 < 1 || WIDE_LOG2 < 1
+            || STOP_W > REF_IN_W || STOP_W > CRD_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire              valid;
     wire              ready;

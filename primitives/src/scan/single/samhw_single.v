@@ -26,6 +26,11 @@ module samhw_single #(
     input  wire                      list_ready,
     output reg  [2+STOP_W+CRD_W-1:0] list_beat
 );
+    generate
+        if (CRD_W < 1 || STOP_W < 1 || STOP_W > CRD_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP = 0;

@@ -41,6 +41,14 @@ module samhw_slice #(
     input  wire                             out_ready,
     output wire [2+STOP_W+X_W+CRD_W-1:0]    out_beat
 );
+    generate
+        if (CRD_IN_W < 1 || CRD_W < 1 || X_W < 1 || STOP_W < 1
+            || STOP_W > CRD_IN_W || STOP_W > CRD_W
+            || SHIFT < 0 || SHIFT > CRD_IN_W
+            || LISTED < 0) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP = 0;

@@ -32,6 +32,13 @@ module samhw_within #(
     input  wire                      crd_ready,
     output reg  [2+STOP_W+OUT_W-1:0] crd_beat
 );
+    generate
+        if (VAL_W < 1 || CRD_W < 1 || OUT_W < 1 || STOP_W < 1
+            || STOP_W > VAL_W || STOP_W > OUT_W
+            || SIGNED < 0 || SIGNED > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam W = VAL_W > CRD_W ? VAL_W : CRD_W + 1;
 

@@ -57,6 +57,15 @@ module samhw_bits_pack #(
     output wire [ADDR_W-1:0]            count,
     output wire                         overflow
 );
+    generate
+        if (CRD_W < 1 || ADDR_W < 1 || REF_W < 1 || STOP_W < 1
+            || WIDTH_LOG2 < 1 || WIDTH != 1 << WIDTH_LOG2
+            || STOP_W > ADDR_W
+            || CHAIN < 0 || CHAIN >= 1 << STOP_W
+            || SKIP < 0 || SKIP > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP = 0;

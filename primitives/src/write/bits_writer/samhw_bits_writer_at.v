@@ -56,6 +56,16 @@ module samhw_bits_writer_at #(
     output wire [ADDR_W-1:0]            count,
     output wire                         overflow
 );
+    generate
+        if (CRD_W < 1 || ADDR_W < 1 || REF_W < 1 || STOP_W < 1
+            || WIDTH_LOG2 < 1 || WIDTH != 1 << WIDTH_LOG2
+            || STOP_W > ADDR_W
+            || REF_IN_W < 1
+            || CHAIN < 1 || CHAIN >= 1 << STOP_W
+            || SKIP < 0 || SKIP > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [STOP_W-1:0] ONE = 1;
 

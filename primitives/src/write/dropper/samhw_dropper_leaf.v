@@ -40,6 +40,13 @@ module samhw_dropper_leaf #(
     input  wire                      inner_out_ready,
     output wire [2+STOP_W+VAL_W-1:0] inner_out_beat
 );
+    generate
+        if (CRD_W < 1 || VAL_W < 1 || STOP_W < 1
+            || STOP_W > CRD_W || STOP_W > VAL_W
+            || EXPLICIT < 0 || EXPLICIT > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
 

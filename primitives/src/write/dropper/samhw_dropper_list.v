@@ -38,6 +38,11 @@ module samhw_dropper_list #(
     input  wire                      inner_out_ready,
     output wire [2+STOP_W+PAY_W-1:0] inner_out_beat
 );
+    generate
+        if (CRD_W < 1 || PAY_W < 1 || STOP_W < 2) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
 

@@ -28,6 +28,11 @@ module samhw_crd_writer #(
     output wire [REF_W-1:0]          count,
     output wire                      overflow
 );
+    generate
+        if (CRD_W < 1 || REF_W < 1 || STOP_W < 1 || STOP_W > CRD_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     samhw_value_writer #(.VAL_W(CRD_W), .ADDR_W(REF_W), .STOP_W(STOP_W)) u_writer (
         .clk(clk), .rst(rst), .capacity(crd_capacity), .fill({CRD_W{1'b0}}),

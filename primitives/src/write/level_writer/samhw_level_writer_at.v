@@ -59,6 +59,15 @@ module samhw_level_writer_at #(
     output wire [REF_W-1:0]             count,
     output wire                         overflow
 );
+    generate
+        if (CRD_W < 1 || REF_IN_W < 1 || REF_W < 1 || STOP_W < 1
+            || STOP_W > CRD_W
+            || SEG_HEIGHT < 1 || SEG_HEIGHT >= 1 << STOP_W
+            || SKIP < 0 || SKIP > 1
+            || CHAIN < 1 || CHAIN >= 1 << STOP_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
 

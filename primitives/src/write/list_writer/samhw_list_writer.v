@@ -13,7 +13,8 @@
 //   Throughput  one coordinate per cycle, also to one list; chunk cycles in which a run begins.
 //   Latency     4 cycles.
 //   Parameters  CRD_W payload bits; REF_IN_W bits of a position above (chunk < 2**REF_IN_W), REF_W of a
-//               place (crd_capacity < 2**REF_W); STOP_W; WORDS: positions above at most, 2 or more.
+//               place (crd_capacity < 2**REF_W); STOP_W; WORDS: positions above at most, from 2
+//               to 2**REF_IN_W.
 //   Reset       valid bits and state; the lists' ends are cleared by each run.
 //   Source      "OuterSPACE" (Pal and others, HPCA 2018), section 4.
 `default_nettype none
@@ -58,6 +59,13 @@ module samhw_list_writer #(
     output wire [REF_W-1:0]            count,
     output wire                        overflow
 );
+    generate
+        if (CRD_W < 1 || REF_IN_W < 1 || REF_W < 1 || STOP_W < 1
+            || STOP_W > CRD_W || STOP_W > REF_IN_W
+            || WORDS < 2 || (REF_IN_W < 31 && WORDS > 1 << REF_IN_W)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [REF_W-1:0]    NONE  = 0;

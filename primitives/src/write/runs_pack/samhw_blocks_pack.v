@@ -27,6 +27,11 @@ module samhw_blocks_pack #(
     input  wire                              run_ready,
     output wire [2+STOP_W+2*CRD_W+REF_W-1:0] run_beat
 );
+    generate
+        if (CRD_W < 1 || REF_W < 1 || STOP_W < 1 || STOP_W > CRD_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     wire              val_ready;
     wire              out_valid;

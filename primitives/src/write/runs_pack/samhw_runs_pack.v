@@ -42,6 +42,15 @@ module samhw_runs_pack #(
     input  wire                      out_ready,
     output wire [2+STOP_W+VAL_W-1:0] out_beat
 );
+    generate
+        if (CRD_W < 1 || VAL_W < 1 || REF_W < 1 || STOP_W < 1
+            || STOP_W > CRD_W
+            || (SHARED != 0 && STOP_W > VAL_W)
+            || SHARED < 0 || SHARED > 1 || INTERVALS < 0 || INTERVALS > 1
+            || (INTERVALS != 0 && SHARED == 0)) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [STOP_W-1:0] NO_STOP  = 0;

@@ -51,6 +51,11 @@ module samhw_scatter #(
     output reg  [ADDR_W-1:0]          count,
     output reg                        overflow
 );
+    generate
+        if (VAL_W < 1 || ADDR_W < 1 || STOP_W < 1 || STOP_W > VAL_W || STOP_W > ADDR_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
 

@@ -37,6 +37,11 @@ module samhw_append #(
     input  wire                     write_ready,
     output reg  [DATA_W+ADDR_W-1:0] write_beat
 );
+    generate
+        if (ADDR_W < 1 || DATA_W < 1 || LEAD < 0 || LEAD > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     localparam [ADDR_W-1:0] ZERO = 0;
     localparam [ADDR_W-1:0] ONE  = 1;

@@ -40,6 +40,14 @@ module samhw_placer #(
     output wire              gap,
     output wire              pop
 );
+    generate
+        if (POS_W < 1 || STOP_W < 1
+            || STOP_W > POS_W
+            || CHAIN < 1
+            || SKIP < 0 || SKIP > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
     localparam [POS_W-1:0] ZERO = 0;

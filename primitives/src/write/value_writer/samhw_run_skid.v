@@ -30,6 +30,11 @@ module samhw_run_skid #(
 
     output wire         start
 );
+    generate
+        if (W < 1 || PASS < 0 || PASS > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
 

@@ -40,6 +40,11 @@ module samhw_value_writer #(
     output wire [ADDR_W-1:0]         count,
     output wire                      overflow
 );
+    generate
+        if (VAL_W < 1 || ADDR_W < 1 || STOP_W < 1 || STOP_W > VAL_W) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
 

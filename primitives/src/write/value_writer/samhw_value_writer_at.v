@@ -51,6 +51,14 @@ module samhw_value_writer_at #(
     output wire [ADDR_W-1:0]          count,
     output wire                       overflow
 );
+    generate
+        if (VAL_W < 1 || ADDR_W < 1 || STOP_W < 1
+            || STOP_W > VAL_W || STOP_W > ADDR_W
+            || CHAIN < 1 || CHAIN >= 1 << STOP_W
+            || SKIP < 0 || SKIP > 1) begin : g_parameters
+            samhw_parameter_out_of_range refused ();
+        end
+    endgenerate
 
     `include "samhw_kinds.vh"
 
