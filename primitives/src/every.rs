@@ -14,7 +14,7 @@ use forms::{Hosted, groups};
 use samhw_rtlsim as rtl;
 use samhw_streams::{Dir, Primitive, Shape};
 use samhw_testing::drawn::drawn;
-use samhw_testing::rtl::{cache, tool};
+use samhw_testing::rtl::{cache, parameters_are_checked, tool};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -108,6 +108,12 @@ fn lint_finds_nothing() {
             tool(name, rtl::lint_slang(&design, &cache()));
         }
     }
+}
+
+/// Every module stops the tools where a parameter is out of range, and takes its defaults.
+#[test]
+fn parameters_out_of_range_are_refused() {
+    parameters_are_checked(&MODULES.iter().map(|m| (m.name, m.text)).collect::<Vec<_>>());
 }
 
 /// No output port depends on an input port within a cycle; no latches, no loops.

@@ -56,7 +56,8 @@ pub fn lint_slang(design: &Design, dir: &Path) -> Result<()> {
     })?;
     let dir = scratch(dir)?;
     let mut c = Command::new(python);
-    c.current_dir(dir.path()).args(["-c", SLANG, "--std", "1364-2005", "--top", &design.top]);
+    c.current_dir(dir.path()).args(["-c", SLANG, "--std", "1364-2005", "--error-limit", "0"]);
+    c.args(["--top", &design.top]);
     c.args(design.params.iter().map(|(n, v)| format!("-G{n}={v}")));
     c.args(design.defines.iter().map(|d| format!("-D{d}")));
     c.args(design.write(&dir)?);

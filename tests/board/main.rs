@@ -12,9 +12,11 @@ use samhw_compiler::emit::emit;
 use samhw_compiler::frontend;
 use samhw_compiler::netlist::Netlist;
 use samhw_fpga::port::Port;
+use samhw_fpga::top::MODULES;
 use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
 use samhw_testing::drawn::{drawn, full};
+use samhw_testing::rtl::parameters_are_checked;
 use samhw_values::Rng;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -134,4 +136,11 @@ fn an_interrupted_command_ends_and_leaves_the_port() {
     assert_eq!(out.status.code(), Some(130), "{err}");
     assert!(err.contains("interrupted") && out.stdout.is_empty(), "{err}");
     assert!(Port::open(&port, 115_200).is_ok(), "the port is still locked");
+}
+
+/// Modules of the board's design stop the tools where a parameter is out of range.
+#[test]
+fn parameters_out_of_range_are_refused() {
+    let modules = MODULES.map(|(file, text)| (file.strip_suffix(".v").unwrap_or(file), text));
+    parameters_are_checked(&modules);
 }

@@ -5,6 +5,7 @@
 //! (`ecp5`, `ice40`, `gowin`) the Verilog is first mapped to that family's cells, without its assertions.
 
 mod four_state;
+mod parameters;
 mod played;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ mod tests;
 use crate::bench::{self, Memory, Outcome, Stall};
 use crate::drawn::Forms;
 pub use four_state::Recording;
+pub use parameters::parameters_are_checked;
 pub use played::Played;
 use samhw_primitives::library;
 use samhw_rtlsim as rtl;
