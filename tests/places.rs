@@ -31,7 +31,7 @@ fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
             sources(&path, found);
         } else if name.ends_with(".rs") && name != "tests.rs" {
             let text = read(&path);
-            let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
             let code = code.lines().filter(|line| !line.trim_start().starts_with("//"));
             let from_root = path.strip_prefix(root()).unwrap().display().to_string();
             found.push((from_root, code.flat_map(|line| [line, "\n"]).collect()));
@@ -131,44 +131,75 @@ fn a_command_is_its_file_and_two_lines_of_main() {
     }
 }
 
+/// Code that asks a primitive what it can do, or what it takes, and makes none for a design.
+const ASKS: [(&str, &str); 5] = [
+    ("Alu", "compiler/src/facts/functions.rs"),
+    ("Alu", "compiler/src/passes/narrow.rs"),
+    ("Fifo", "compiler/src/passes/fifo.rs"),
+    ("Joiner", "compiler/src/graph/joins.rs"),
+    ("Relay", "compiler/src/passes/fifo.rs"),
+];
+
 #[test]
 fn a_primitive_is_its_folder_and_what_the_page_lists() {
     let section = section("Adding a primitive");
     let groups = ["scan", "join", "reduce", "write", "memories", "arith", "flow", "copies"];
     groups.iter().for_each(|g| assert!(section.contains(&format!("`{g}`")), "{g}"));
-    let deadlock = read("docs/deadlock.md");
-    let product = product();
+    let (deadlock, product) = (read("docs/deadlock.md"), product());
+    let mut asks = BTreeSet::new();
     for group in groups {
         let lines = read(format!("primitives/src/{group}/mod.rs"));
         for folder in entries(format!("primitives/src/{group}")).into_iter().filter(|path| path.is_dir()) {
-            let name = stem(&folder);
-            if !lines.contains(&format!("mod {name};")) {
+            let (name, own) = (stem(&folder), folder.strip_prefix(root()).unwrap().join("").display().to_string());
+            let code = product.iter().filter(|(file, _)| file.starts_with(&own)).map(|(_, code)| code.as_str());
+            let types = primitives(&code.collect::<String>());
+            if types.is_empty() {
                 continue;
             }
-            let has: BTreeSet<String> =
-                entries(&folder).iter().map(|p| p.file_name().unwrap().to_string_lossy().into_owned()).collect();
-            assert!(has.contains("mod.rs") && has.contains("README.md"), "{group}/{name} has {has:?}");
-            if !read(folder.join("mod.rs")).contains("impl Primitive for") {
-                continue;
+            let has = |file: &str| folder.join(file).exists();
+            assert!(has("mod.rs") && has("README.md") && (has("tests.rs") || has("tests")), "{own} lacks a file");
+            // Its lines in the group: the module, and the forms that all checks go through.
+            for line in [format!("pub mod {name};"), format!("{name}::tests::forms()")] {
+                assert!(lines.contains(&line), "primitives/src/{group}/mod.rs lacks {line}");
             }
-            assert!(has.contains("tests.rs") || has.contains("tests"), "{group}/{name} has no tests");
-            let named = [name.split('_').next(), name.rsplit('_').next()];
-            let named = named.into_iter().flatten().any(|word| deadlock.contains(word));
+            let mut words = name.split('_');
+            let named = [words.next(), words.next_back()].into_iter().flatten().any(|word| deadlock.contains(word));
             assert!(named, "docs/deadlock.md says nothing of {name}");
-            // Where the compiler chooses primitives, and nobody else, makes one; but passes ask a joiner
-            // without widths what it can do.
-            let made = struct_of(&read(folder.join("mod.rs")));
-            let makes = product.iter().filter(|(_, code)| code.contains(&format!(" {made} {{ ")));
-            let makes = makes.map(|(file, _)| file.as_str()).filter(|f| f.starts_with("compiler/"));
-            let chooses = |f: &str| f.starts_with("compiler/src/netlist/") || f == "compiler/src/graph/joins.rs";
-            let others: Vec<&str> = makes.filter(|f| !chooses(f)).collect();
-            assert!(others.is_empty(), "{made} is made in {others:?}");
+            // Nobody else knows it but where the compiler chooses primitives, and those it is a part of.
+            for made in types {
+                let names = |code: &str| uses(code, &format!("{group}::{name}::"), &made);
+                let others = product.iter().filter(|(file, code)| !file.starts_with(&own) && names(code));
+                let others = others.map(|(file, _)| file.as_str()).filter(|file| {
+                    !file.starts_with("compiler/src/netlist/") && !groups.iter().any(|g| is_in_a_folder(file, g))
+                });
+                asks.extend(others.map(|file| (made.clone(), file.to_string())));
+            }
         }
     }
+    let expected: BTreeSet<_> = ASKS.iter().map(|(made, file)| (made.to_string(), file.to_string())).collect();
+    let differ: Vec<_> = asks.symmetric_difference(&expected).collect();
+    assert!(differ.is_empty(), "primitives, and what names one elsewhere: {differ:?}");
 }
 
-/// The type that is the primitive.
-fn struct_of(code: &str) -> String {
-    let rest = code.split("impl Primitive for ").nth(1).unwrap_or_default();
-    rest.chars().take_while(char::is_ascii_alphanumeric).collect()
+/// The types in `code` that are primitives.
+fn primitives(code: &str) -> Vec<String> {
+    let name = |rest: &str| rest.chars().take_while(char::is_ascii_alphanumeric).collect();
+    code.split("impl Primitive for ").skip(1).map(name).collect()
+}
+
+/// Whether `code` takes `name` out of the module that `path` leads to.
+fn uses(code: &str, path: &str, name: &str) -> bool {
+    let taken = |rest: &str| {
+        let list = rest.strip_prefix('{').map_or(rest, |list| list.split('}').next().unwrap_or_default());
+        let mut words = list.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        if list.len() == rest.len() { words.next() == Some(name) } else { words.any(|word| word == name) }
+    };
+    code.split(path).skip(1).any(taken)
+}
+
+/// Whether `file` is in the folder of a primitive of `group`, or in the checks of all.
+fn is_in_a_folder(file: &str, group: &str) -> bool {
+    file.strip_prefix("primitives/src/").is_some_and(|rest| {
+        rest.starts_with("every/") || rest.strip_prefix(group).is_some_and(|rest| rest.matches('/').count() > 1)
+    })
 }

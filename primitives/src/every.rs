@@ -2,7 +2,7 @@
 //! side by side in one module, so that each tool starts once.
 
 mod equal;
-mod forms;
+pub(crate) mod forms;
 mod lines;
 mod mapped;
 mod narrow;
@@ -21,8 +21,9 @@ use std::path::{Path, PathBuf};
 /// Of each group's forms the share that is tried by default.
 const SHARE: usize = 12;
 
-/// One module with an instance of each; every port of instance k is a port `u<k>_...`.
-fn side_by_side(name: &str, items: &[Hosted]) -> rtl::Design {
+/// One module with an instance of each of a group; every port of instance k is a port `u<k>_...`.
+fn side_by_side(group: &str, items: &[Hosted]) -> rtl::Design {
+    let name = &format!("all_{group}");
     let (mut ports, mut body) = (vec!["input wire clk".to_string(), "input wire rst".to_string()], String::new());
     for (k, (p, host)) in items.iter().enumerate() {
         let i = p.instance();
@@ -131,7 +132,7 @@ fn no_path_leads_from_an_input_to_an_output() {
     }
 }
 
-/// The lists above have every folder of a primitive, and reach every module of the library.
+/// The forms have every folder of a primitive, and reach every module of the library.
 #[test]
 fn no_primitive_and_no_module_is_left_out() {
     let groups = groups();

@@ -2,3 +2,10 @@
 
 pub mod alu;
 pub mod convert;
+
+/// Forms of each, which all checks of primitives go through.
+#[cfg(test)]
+pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
+    let all = [alu::tests::forms(), convert::tests::forms()];
+    all.into_iter().flatten().collect()
+}

@@ -3,3 +3,10 @@
 pub mod parallelizer;
 pub mod serializer;
 pub mod stitch;
+
+/// Forms of each, which all checks of primitives go through.
+#[cfg(test)]
+pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
+    let all = [parallelizer::tests::forms(), serializer::tests::forms(), stitch::tests::forms()];
+    all.into_iter().flatten().collect()
+}

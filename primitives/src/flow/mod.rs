@@ -11,3 +11,22 @@ pub mod repeater;
 pub mod root;
 pub mod rounds;
 pub mod zip;
+
+/// Forms of each, which all checks of primitives go through.
+#[cfg(test)]
+pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
+    let all = [
+        barrier::tests::forms(),
+        collapse::tests::forms(),
+        divide::tests::forms(),
+        early_exit::tests::forms(),
+        fifo::tests::forms(),
+        fork::tests::forms(),
+        relay::tests::forms(),
+        repeater::tests::forms(),
+        root::tests::forms(),
+        rounds::tests::forms(),
+        zip::tests::forms(),
+    ];
+    all.into_iter().flatten().collect()
+}

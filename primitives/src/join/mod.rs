@@ -4,3 +4,15 @@ pub mod joiner;
 pub mod joiner_bits;
 pub mod joiner_intervals;
 pub mod joiner_wide;
+
+/// Forms of each, which all checks of primitives go through.
+#[cfg(test)]
+pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
+    let all = [
+        joiner::tests::forms(),
+        joiner_bits::tests::forms(),
+        joiner_intervals::tests::forms(),
+        joiner_wide::tests::forms(),
+    ];
+    all.into_iter().flatten().collect()
+}

@@ -6,3 +6,17 @@ pub mod memory;
 pub mod memory_fold;
 pub mod memory_shared;
 pub mod memory_wide;
+
+/// Forms of each, which all checks of primitives go through.
+#[cfg(test)]
+pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
+    let all = [
+        banks::tests::forms(),
+        follower::tests::forms(),
+        memory::tests::forms(),
+        memory_fold::tests::forms(),
+        memory_shared::tests::forms(),
+        memory_wide::tests::forms(),
+    ];
+    all.into_iter().flatten().collect()
+}

@@ -7,3 +7,18 @@ pub mod reducer_matrix;
 pub mod reducer_pipelined;
 pub mod reducer_scalar;
 pub mod reducer_vector;
+
+/// Forms of each, which all checks of primitives go through.
+#[cfg(test)]
+pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
+    let all = [
+        prefix::tests::forms(),
+        prefix_first::tests::forms(),
+        reducer_iterative::tests::forms(),
+        reducer_matrix::tests::forms(),
+        reducer_pipelined::tests::forms(),
+        reducer_scalar::tests::forms(),
+        reducer_vector::tests::forms(),
+    ];
+    all.into_iter().flatten().collect()
+}

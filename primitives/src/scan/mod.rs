@@ -26,3 +26,37 @@ pub mod scanner_wide;
 pub mod single;
 pub mod slice;
 pub mod within;
+
+/// Forms of each, which all checks of primitives go through.
+#[cfg(test)]
+pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
+    let all = [
+        array::tests::forms(),
+        between::tests::forms(),
+        bits_unpack::tests::forms(),
+        coordinate::tests::forms(),
+        interval_expand::tests::forms(),
+        interval_length::tests::forms(),
+        interval_slice::tests::forms(),
+        locator::tests::forms(),
+        locator_hash::tests::forms(),
+        runs_origin::tests::forms(),
+        runs_unpack::tests::forms(),
+        scanner_bits::tests::forms(),
+        scanner_compressed::tests::forms(),
+        scanner_dense::tests::forms(),
+        scanner_list::tests::forms(),
+        scanner_part::tests::forms(),
+        scanner_range::tests::forms(),
+        scanner_seek::tests::forms(),
+        scanner_skip::tests::forms(),
+        scanner_span::tests::forms(),
+        scanner_until::tests::forms(),
+        scanner_whole::tests::forms(),
+        scanner_wide::tests::forms(),
+        single::tests::forms(),
+        slice::tests::forms(),
+        within::tests::forms(),
+    ];
+    all.into_iter().flatten().collect()
+}

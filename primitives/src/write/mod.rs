@@ -7,3 +7,18 @@ pub mod list_writer;
 pub mod runs_pack;
 pub mod scatter;
 pub mod value_writer;
+
+/// Forms of each, which all checks of primitives go through.
+#[cfg(test)]
+pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
+    let all = [
+        bits_writer::tests::forms(),
+        dropper::tests::forms(),
+        level_writer::tests::forms(),
+        list_writer::tests::forms(),
+        runs_pack::tests::forms(),
+        scatter::tests::forms(),
+        value_writer::tests::forms(),
+    ];
+    all.into_iter().flatten().collect()
+}

@@ -8,7 +8,7 @@ mod plan;
 mod routine;
 mod steps;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use pace::Pace;
 pub use pipe::Pipe;

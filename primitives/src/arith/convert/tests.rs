@@ -1,11 +1,38 @@
 //! Conversions against their meaning and their Verilog.
 
 use super::Convert;
+use crate::every::forms::{Hosted, item};
 use samhw_streams::{Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{N, fibers, leaf, map, nest, usual_lengths};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Rng, Type, convert};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    let conversions = [
+        ("i8", "i48", 3),
+        ("i48", "bool", 1),
+        ("i32", "u8s", 3),
+        ("bool", "fx16.8", 3),
+        ("fx16.8", "i32", 4),
+        ("fx32.16", "ufx8.4", 3),
+        ("i64", "f16", 3),
+        ("bool", "f32", 3),
+        ("f32", "u8", 3),
+        ("f64", "i64", 3),
+        ("f16", "fx64.64", 3),
+        ("f16", "f64", 3),
+        ("f64", "bf16", 3),
+        ("f32", "bool", 3),
+    ];
+    for (from, to, stop_w) in conversions {
+        let of = |name: &str| Type::accumulator_from_name(name).unwrap();
+        all.push(item(Convert { from: of(from), to: of(to), fill: 1, emit: 0b11, stop_w }));
+    }
+    all
+}
 
 fn ty(name: &str) -> Type {
     Type::accumulator_from_name(name).unwrap()

@@ -1,12 +1,31 @@
 //! The parallelizer against its meaning, its Verilog, and its promise of one beat a cycle.
 
 use super::{Deal, Parallelizer};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Beat, Field, Leaf, Nest, decode, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{fibers, leaf, map, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::vectors::{Vector, VectorCase, check_cases, vectors};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for (n, [crd_w, ref_in_w, ref_w, stop_w]) in WIDTHS.into_iter().enumerate() {
+        for (copies, deal, split) in [
+            (4, Deal::NextFree, false),
+            (3, Deal::RoundRobin, true),
+            (2, Deal::Coordinate, true),
+            (3, Deal::InTurn, false),
+        ] {
+            let fields = [crd_w, ref_w, ref_in_w].map(|w| Field::new("crd", w));
+            let (fields, height) = (fields[..1 + n % 3].to_vec(), u8::from(stop_w > 2));
+            all.push(item(Parallelizer { fields, copies, stop_w, height, deal, split, turn: n != 0 }));
+        }
+    }
+    all
+}
 
 pub(crate) fn parallelizer(streams: usize, copies: u32, height: u8, deal: Deal, split: bool) -> Parallelizer {
     let fields = [Field::new("crd", 8), Field::new("ref", 6), Field::new("ref", 9)][..streams].to_vec();
@@ -95,7 +114,7 @@ fn onward(turn: &Nest<Leaf>, copies: u64, first: u64) -> u64 {
     })
 }
 
-fn forms() -> Vec<Parallelizer> {
+fn samples() -> Vec<Parallelizer> {
     let mut all = Vec::new();
     for (streams, copies, height) in [(1, 4, 0), (2, 3, 0), (3, 2, 1), (1, 5, 2)] {
         for split in [false, true] {
@@ -115,7 +134,7 @@ fn forms() -> Vec<Parallelizer> {
 fn model_means_what_it_says() {
     let mut rng = Rng::new(3);
     for round in 0..400 {
-        let all = forms();
+        let all = samples();
         check(&all[round % all.len()], &mut rng, &usual_stalls(round as u64), false);
     }
 }
@@ -138,7 +157,7 @@ fn verilog_moves_as_the_model() {
 
 #[test]
 fn one_beat_a_cycle() {
-    for p in forms().into_iter().filter(|p| p.height == 0) {
+    for p in samples().into_iter().filter(|p| p.height == 0) {
         let lists = [5, 64, 0, 1, 2, 1, 1, 0, 64];
         let feed: Vec<Beat> = fibers(&lists);
         let feeds = vec![feed.clone(); p.fields.len()];

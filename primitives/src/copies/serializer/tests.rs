@@ -3,12 +3,25 @@
 use super::Serializer;
 use crate::copies::parallelizer::tests::{list, parallelizer};
 use crate::copies::parallelizer::{Deal, turn_width};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Beat, Field, Leaf, Nest, decode, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{leaf, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::vectors::{Vector, VectorCase, check_cases, vectors};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [_, _, ref_w, stop_w] in WIDTHS {
+        let height = u8::from(stop_w > 2);
+        all.extend(
+            [4, 3, 2, 3].map(|copies| item(Serializer { field: Field::new("val", ref_w), copies, stop_w, height })),
+        );
+    }
+    all
+}
 
 fn serializer(copies: u32, height: u8) -> Serializer {
     Serializer { field: Field::new("val", 8), copies, stop_w: 3, height }

@@ -1,11 +1,36 @@
 //! The stitch against its meaning, its Verilog, and its promise of one item a cycle.
 
 use super::Stitch;
+use crate::arith::alu::Alu;
 use crate::blocks::{Fold, Kept};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Beat, Leaf, Nest, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Fun, Rng, Routine, Type};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        for (next, prev) in [(true, true), (true, false), (false, true), (false, false)] {
+            all.push(item(Stitch { crd_w, op: Fold::Add, val_w: ref_w, signed: true, stop_w, next, prev }));
+        }
+    }
+    for (fun, ty) in [
+        (Fun::Min, "i16"),
+        (Fun::Max, "u16"),
+        (Fun::Or, "f16"),
+        (Fun::Min, "f32"),
+        (Fun::BitXor, "i8"),
+        (Fun::Add, "f32"),
+    ] {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        all.push(item(Stitch { crd_w: 8, op, val_w, signed: ty.is_signed(), stop_w: 3, next: true, prev: true }));
+    }
+    all
+}
 
 fn stitch(next: bool, prev: bool) -> Stitch {
     Stitch { crd_w: 7, op: Fold::Add, val_w: 9, signed: true, stop_w: 2, next, prev }
@@ -57,7 +82,7 @@ fn check(p: &Stitch, rng: &mut Rng, stalls: &[Stall], rtl: bool) {
     }
 }
 
-fn forms() -> [Stitch; 10] {
+fn samples() -> [Stitch; 10] {
     let with = |op, signed| Stitch { op, signed, ..stitch(true, true) };
     let or = Fold::of(Fun::BitOr, Type::int(9, false)).unwrap();
     let [min, max, or] = [with(Fold::Min, true), with(Fold::Max, false), with(or, false)];
@@ -76,14 +101,14 @@ fn forms() -> [Stitch; 10] {
 fn model_means_what_it_says() {
     let mut rng = Rng::new(8);
     for round in 0..600 {
-        check(&forms()[round % 10], &mut rng, &usual_stalls(round as u64), false);
+        check(&samples()[round % 10], &mut rng, &usual_stalls(round as u64), false);
     }
 }
 
 #[test]
 fn verilog_moves_as_the_model() {
     let mut rng = Rng::new(9);
-    for p in &forms()[..6] {
+    for p in &samples()[..6] {
         for seed in 0..15 {
             check(p, &mut rng, &usual_stalls(seed), true);
         }
@@ -93,7 +118,7 @@ fn verilog_moves_as_the_model() {
 #[test]
 fn one_item_a_cycle() {
     let own: Vec<[u64; 2]> = (0..100).map(|c| [c, c]).collect();
-    for p in forms() {
+    for p in samples() {
         let feeds = [beats(&own), beats(&[[99, 5]])];
         let out = run_model(&p, &[], &feeds[..1 + usize::from(p.next)], &mut [], Stall::NONE).unwrap();
         let taken = &out.inputs[0];

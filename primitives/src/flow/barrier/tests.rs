@@ -1,8 +1,14 @@
 //! The barrier against its Verilog and its promises.
 
 use super::Barrier;
+use crate::every::forms::{Hosted, item};
 use samhw_streams::Beat;
 use samhw_testing::rtl::{check_rtl, usual_stalls};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    vec![item(Barrier { inputs: 1 }), item(Barrier { inputs: 3 })]
+}
 
 #[test]
 fn one_token_when_all_have_come() {

@@ -1,6 +1,7 @@
 //! Collapse against its meaning, the spec's vectors and its Verilog.
 
 use super::Collapse;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::reduce::reducer_vector::tests::nests::{Pair, at, fibers, label, leaf, list, pairs, singles};
 use samhw_streams::{Beat, Nest};
 use samhw_testing::bench::Stall;
@@ -8,6 +9,19 @@ use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::vectors::{Vector, VectorCase, bundle, check_cases, vectors};
 use samhw_values::Rng;
 use std::collections::BTreeSet;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, x_w, stop_w] in WIDTHS {
+        // Keys concatenated and multiplied.
+        let (crd1_w, crd0_w, stop_w) = (crd_w.clamp(2, 16), crd_w.clamp(2, 16), stop_w.max(2));
+        for size0 in [1 << crd0_w, (1 << crd0_w) - 1] {
+            all.push(item(Collapse { crd1_w, crd0_w, x_w, key_w: crd1_w + crd0_w, size0, stop_w }));
+        }
+    }
+    all
+}
 
 const CONCATENATED: Collapse = Collapse { crd1_w: 5, crd0_w: 4, x_w: 8, key_w: 9, size0: 16, stop_w: 3 };
 const MULTIPLIED: Collapse = Collapse { crd1_w: 5, crd0_w: 4, x_w: 8, key_w: 10, size0: 11, stop_w: 3 };

@@ -2,7 +2,7 @@
 
 mod core;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use self::core::DivideCore;
 

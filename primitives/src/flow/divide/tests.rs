@@ -1,12 +1,28 @@
 //! Divide against its meaning, the spec's vectors and its Verilog.
 
 use super::Divide;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::reduce::reducer_vector::tests::nests::{Pair, fibers, leaf, list, pairs, singles};
 use samhw_streams::{Beat, Nest};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::vectors::{Vector, VectorCase, bundle, check_cases, vectors};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, x_w, stop_w] in WIDTHS {
+        // Coordinates as wide as their part of the key, and wider.
+        let (crd_w, stop_w) = (crd_w.max(2), stop_w.max(2));
+        let (key_w, shift) = (2 * crd_w + 1, crd_w);
+        for wider in [0, 3] {
+            let (crd1_w, crd0_w) = (crd_w + 1 + wider, crd_w.max(stop_w) + wider);
+            all.push(item(Divide { key_w, shift, crd1_w, crd0_w, x_w, stop_w }));
+        }
+    }
+    all
+}
 
 fn divide(shift: u32) -> Divide {
     Divide { key_w: shift + 4, shift, crd1_w: 4, crd0_w: shift.max(3), x_w: 8, stop_w: 3 }

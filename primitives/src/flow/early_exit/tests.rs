@@ -1,10 +1,22 @@
 //! The stream passes unchanged, and the hints are for the right fibers; the Verilog as its model.
 
 use super::{EarlyExit, Watched};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Beat, Kind, encode};
 use samhw_testing::nests::{N, leaf, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        for watched in [Watched::Alone, Watched::Or, Watched::And, Watched::Sum] {
+            all.push(item(EarlyExit { value: 1, watched, val_w: ref_w, stop_w, tag_w: 12, crd_w }));
+        }
+    }
+    all
+}
 
 /// What is watched, and the value that decides.
 const CASES: [(Watched, u64); 4] = [(Watched::Alone, 1), (Watched::Or, 3), (Watched::And, 0), (Watched::Sum, 3)];

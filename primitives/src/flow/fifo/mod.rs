@@ -1,7 +1,7 @@
 #![doc = include_str!("README.md")]
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use samhw_streams::{Beat, Class, Dir, Fault, Instance, Io, Model, Param, Port, Primitive, Shape};
 use std::collections::VecDeque;

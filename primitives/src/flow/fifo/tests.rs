@@ -1,10 +1,21 @@
 //! The FIFO against its Verilog, its capacity and its promise of one beat a cycle.
 
 use super::Fifo;
+use crate::every::forms::{Hosted, WIDTHS, item, pair};
 use samhw_streams::{Beat, Field, Shape};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        let shape = pair(stop_w, crd_w, ref_w);
+        all.extend([2, 3, 16, 100].map(|depth| item(Fifo { shape: shape.clone(), depth })));
+    }
+    all
+}
 
 fn fifo(depth: u32) -> Fifo {
     Fifo { shape: Shape::Stream { stop_w: 3, fields: vec![Field::new("crd", 8), Field::new("ref", 8)] }, depth }

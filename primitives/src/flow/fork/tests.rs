@@ -1,10 +1,25 @@
 //! The fork against its Verilog and its promises.
 
 use super::Fork;
+use crate::every::forms::{Hosted, WIDTHS, item, pair};
 use samhw_streams::{Beat, Field, Shape};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        let shape = pair(stop_w, crd_w, ref_w);
+        all.extend(
+            [(2, false), (3, true), (5, false)]
+                .map(|(branches, ahead)| item(Fork { shape: shape.clone(), branches, ahead })),
+        );
+    }
+    all.push(item(Fork { shape: Shape::Plain { fields: vec![Field::new("addr", 70)] }, branches: 3, ahead: false }));
+    all
+}
 
 fn fork(branches: u32) -> Fork {
     let fields = vec![Field::new("crd", 8), Field::new("ref", 8)];

@@ -1,8 +1,14 @@
 //! The relay passes everything on, model and Verilog alike.
 
 use super::Relay;
+use crate::every::forms::{Hosted, WIDTHS, item, pair};
 use samhw_streams::{Beat, Field, Shape};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    WIDTHS.map(|[crd_w, _, ref_w, stop_w]| item(Relay { shape: pair(stop_w, crd_w, ref_w) })).into()
+}
 
 #[test]
 fn passes_beats_in_order() {

@@ -1,10 +1,16 @@
 //! The repeater against its meaning.
 
 use super::Repeater;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::Beat;
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::vectors::{Vector, VectorCase, check_cases, vectors};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    WIDTHS.map(|[crd_w, _, ref_w, stop_w]| item(Repeater { ref_w, crd_w, stop_w })).into()
+}
 
 #[test]
 fn repeats_each_leaf_over_its_list() {

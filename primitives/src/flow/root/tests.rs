@@ -1,8 +1,18 @@
 //! The root against its Verilog and its promises.
 
 use super::Root;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::Beat;
 use samhw_testing::rtl::{check_rtl, usual_stalls};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [_, _, ref_w, stop_w] in WIDTHS {
+        all.extend([1, 3].map(|branches| item(Root { ref_w, stop_w, branches })));
+    }
+    all
+}
 
 #[test]
 fn each_token_starts_a_run() {

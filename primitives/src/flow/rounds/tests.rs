@@ -1,9 +1,16 @@
 //! Rounds against their Verilog and their promises.
 
 use super::Rounds;
+use crate::every::forms::{Hosted, item};
 use samhw_streams::{Beat, Primitive};
 use samhw_testing::bench::Stall;
 use samhw_testing::rtl::{check_rtl, usual_stalls};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let words = [(2, 1), (3, 16), (1, 64)];
+    words.map(|(addr_w, data_w)| item(Rounds { addr_w, data_w, mask: u64::MAX >> (64 - data_w), at_most: 100 })).into()
+}
 
 fn rounds(data_w: u32, at_most: u32) -> Rounds {
     Rounds { addr_w: 2, data_w, mask: u64::MAX >> (64 - data_w) >> 1, at_most }

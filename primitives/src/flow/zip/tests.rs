@@ -1,8 +1,14 @@
 //! The zip against its meaning, model and Verilog.
 
 use super::Zip;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::Beat;
 use samhw_testing::rtl::{check_rtl, usual_stalls};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    WIDTHS.map(|[crd_w, _, ref_w, stop_w]| item(Zip { first_w: crd_w, second_w: ref_w, stop_w })).into()
+}
 
 #[test]
 fn pairs_leaf_by_leaf() {

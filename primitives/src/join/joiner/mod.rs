@@ -3,7 +3,7 @@
 mod model;
 mod skip;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use model::above;
 pub(crate) use skip::{Hints, hint_ports};

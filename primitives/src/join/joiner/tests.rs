@@ -1,6 +1,7 @@
 //! The joiner against its meaning, its Verilog, and its promise of one merge step a cycle.
 
 use super::{Joiner, bit};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
@@ -9,6 +10,36 @@ use samhw_values::Rng;
 use std::collections::BTreeSet;
 
 mod skipping;
+
+/// Intersections of some numbers of operands, as wide as what each of [`WIDTHS`] says.
+pub(crate) fn intersections() -> Vec<(u32, Joiner)> {
+    let of = |(n, [crd_w, _, ref_w, stop_w]): (u32, [u32; 4])| {
+        (n, Joiner::new(Joiner::intersection(n), crd_w, &vec![ref_w; n as usize], stop_w))
+    };
+    [2, 2, 3, 7].into_iter().zip(WIDTHS).map(of).collect()
+}
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for (n, [crd_w, _, ref_w, stop_w]) in [2, 3, 6, 7].into_iter().zip(WIDTHS) {
+        for table in [Joiner::union(n), Joiner::intersection(n)] {
+            all.push(item(Joiner::new(table, crd_w, &vec![ref_w; n as usize], stop_w)));
+        }
+    }
+    for (n, plain) in intersections() {
+        all.push(item(Joiner { skips: (1 << n) - 1, ..plain.clone() }));
+        all.push(item(Joiner { skips: 0b10, emit: vec![0b10], ..plain }));
+    }
+    let mut rng = Rng::new(5);
+    let mut random = |n: u32| (0..1 << (n - 6)).map(|_| rng.bits() & rng.bits()).collect::<Vec<u64>>();
+    let mut most = Joiner::new(random(12), 4, &[4; 12], 3);
+    most.keep = (0..12).map(|_| random(12)).collect();
+    let mut some = most.clone();
+    some.used = 0b1_0110_0000_0011;
+    all.extend([item(most), item(some)]);
+    all
+}
 
 fn items(x: &Nest<Leaf>) -> &[Nest<Leaf>] {
     match x {

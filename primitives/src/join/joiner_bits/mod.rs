@@ -2,7 +2,7 @@
 
 mod model;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::blocks::group_log2;
 use crate::join::joiner::{Joiner, hint_fields};

@@ -1,12 +1,25 @@
 //! The joiner of bitvectors against its meaning, its Verilog against its model, and its cycles.
 
 use super::JoinerBits;
+use crate::every::forms::{Hosted, item};
+use crate::join::joiner::tests::intersections;
 use crate::join::joiner::{Joiner, bit};
 use samhw_streams::{Beat, Leaf, Nest, Word, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::words::{put_words, random_word};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for (_, plain) in intersections() {
+        for width in [8, 64, 128] {
+            all.extend([0, 12].map(|tag_w| item(JoinerBits { joiner: plain.clone(), width, tag_w })));
+        }
+    }
+    all
+}
 
 /// Words and ranks of one fiber per operand.
 type Fibers = Vec<Vec<(Word, u64)>>;

@@ -2,7 +2,7 @@
 
 mod model;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::join::joiner::Joiner;
 use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Rate};

@@ -1,11 +1,30 @@
 //! The joiner of intervals against its meaning, its Verilog, and its promise of a step per piece.
 
 use super::JoinerIntervals;
+use crate::every::forms::{Hosted, item};
+use crate::join::joiner::tests::intersections;
 use crate::join::joiner::{Joiner, bit};
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for (n, plain) in intersections() {
+        for points in [0, 0b10] {
+            let joiner = Joiner { crd_w: plain.crd_w.min(32), ..plain.clone() };
+            all.push(item(JoinerIntervals { joiner: joiner.clone(), points, narrow: points != 0 }));
+            all.push(item(JoinerIntervals {
+                joiner: Joiner { emit: Joiner::union(n), ..joiner },
+                points,
+                narrow: false,
+            }));
+        }
+    }
+    all
+}
 
 /// An interval: first, last, and its position unless that is absent.
 type Interval = (u64, u64, Option<u64>);

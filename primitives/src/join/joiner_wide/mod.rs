@@ -3,7 +3,7 @@
 mod hint;
 mod model;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::join::joiner::{TAG_W, hint_ports};
 use crate::scan::scanner_wide::Group;

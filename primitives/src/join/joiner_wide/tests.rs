@@ -3,6 +3,7 @@
 mod hints;
 
 use super::JoinerWide;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::join::joiner::Joiner;
 use crate::scan::scanner_wide::Group;
 use samhw_streams::Beat;
@@ -11,6 +12,20 @@ use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::vectors::vectors;
 use samhw_values::Rng;
 use std::collections::BTreeSet;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        for (wide_log2, used) in [(1, 0b111), (2, 0b110)] {
+            let group = Group { crd_w: crd_w.min(16), wide_log2 };
+            for skips in [0, 0b11, 0b10] {
+                all.push(item(JoinerWide { group, ref_w: [ref_w, ref_w + 1], stop_w, used, skips }));
+            }
+        }
+    }
+    all
+}
 
 const CRD_W: u32 = 9;
 

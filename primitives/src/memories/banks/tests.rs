@@ -1,11 +1,21 @@
 //! Banks against their meaning and their Verilog.
 
 use super::{BANKS, Banks, READ_RSP, REQ, RSP, TURNED};
+use crate::every::forms::{Hosted, item};
 use samhw_streams::{Beat, Primitive};
 use samhw_testing::bench::{self, Memory, Stall};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 
-fn forms() -> [Banks; 3] {
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for (burst, pair) in [(false, false), (true, false), (false, true)] {
+        all.extend([(8, 16), (2, 1), (20, 64)].map(|(addr_w, data_w)| item(Banks { addr_w, data_w, burst, pair })));
+    }
+    all
+}
+
+fn samples() -> [Banks; 3] {
     let of = |burst, pair| Banks { addr_w: 8, data_w: 16, burst, pair };
     [of(false, false), of(true, false), of(false, true)]
 }
@@ -36,7 +46,7 @@ fn requests(p: &Banks) -> Vec<Beat> {
 
 #[test]
 fn a_round_reads_its_bank_and_writes_another() {
-    for p in forms() {
+    for p in samples() {
         let mut model = p.model(&[]);
         for (bank, written) in [(0u64, 0usize), (1, 1), (2, 0), (1, 1), (0, 0)] {
             let mut run = |feeds: [Vec<Beat>; 3]| {
@@ -56,7 +66,7 @@ fn a_round_reads_its_bank_and_writes_another() {
 
 #[test]
 fn a_turn_waits_for_answers_and_verilog_does_the_same() {
-    for p in forms() {
+    for p in samples() {
         let turns: Vec<Beat> = [0, 1, 2, 1].map(|bank| Beat::data(0, bank)).to_vec();
         let writes: Vec<Beat> = (0..30).map(|n| Beat::pair(0, n, n * 7)).collect();
         let feeds = [vec![requests(&p), turns, writes], vec![vec![]; BANKS]].concat();

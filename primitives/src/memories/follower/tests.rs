@@ -1,11 +1,21 @@
 //! The follower against its meaning and its Verilog.
 
 use super::Follower;
+use crate::every::forms::{Hosted, item};
 use samhw_streams::{Beat, Primitive};
 use samhw_testing::bench::{self, Stall};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 
-fn forms() -> [Follower; 3] {
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for (burst, pair) in [(false, false), (true, false), (false, true)] {
+        all.extend([(8, 16), (2, 1), (20, 64)].map(|(addr_w, data_w)| item(Follower { addr_w, data_w, burst, pair })));
+    }
+    all
+}
+
+fn samples() -> [Follower; 3] {
     let of = |burst, pair| Follower { addr_w: 6, data_w: 4, burst, pair };
     [of(false, false), of(true, false), of(false, true)]
 }
@@ -21,7 +31,7 @@ fn writes(n: u64) -> Vec<Beat> {
 
 #[test]
 fn a_request_waits_for_its_last_word() {
-    for p in forms() {
+    for p in samples() {
         let mut model = p.model(&[]);
         let mut run =
             |feeds: [Vec<Beat>; 4]| bench::run(&p.ports(), &mut *model, &feeds, &mut [], Stall::NONE, 64).unwrap();
@@ -43,7 +53,7 @@ fn a_request_waits_for_its_last_word() {
 
 #[test]
 fn verilog_does_the_same() {
-    for p in forms() {
+    for p in samples() {
         let tokens = |n| vec![Beat::default(); n];
         let feeds = [[requests(&p), requests(&p)].concat(), tokens(2), writes(40), tokens(3)];
         for outcome in check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(6)) {

@@ -1,12 +1,32 @@
 //! The memories against their meaning, their Verilog against their models.
 
 use super::{Host, Memory, Read};
+use crate::every::forms::Hosted;
 use samhw_rtlsim as rtl;
 use samhw_streams::{Beat, Dir, Fault, Model, Primitive, Word};
 use samhw_testing::bench::{self, Outcome, Stall};
 use samhw_testing::rtl::{Rtl, cache, check_rtl, difference, files, literals, tool, usual_stalls};
 use samhw_values::Rng;
 use std::collections::HashMap;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for read in [Read::None, Read::Single, Read::Burst, Read::Pair] {
+        for write in [false, true] {
+            for (addr_w, data_w, words) in [(2, 2, 4), (8, 16, 256), (8, 16, 101), (3, 2, 7), (20, 64, 5), (8, 256, 9)]
+            {
+                if data_w > 64 && read == Read::Pair {
+                    continue;
+                }
+                let p = Memory { addr_w, data_w, words, read, write };
+                let host = p.host();
+                all.push((Box::new(p) as Box<dyn Primitive>, host));
+            }
+        }
+    }
+    all
+}
 
 const READS: [Read; 3] = [Read::Single, Read::Burst, Read::Pair];
 
@@ -127,12 +147,12 @@ fn a_write_beyond_the_memory_changes_nothing() {
 }
 
 /// The Verilog of a memory, driven through its host wires too.
-pub(crate) struct Hosted {
+pub(crate) struct Driven {
     sim: rtl::Instance,
     signals: HashMap<String, usize>,
 }
 
-impl Hosted {
+impl Driven {
     /// After reset, all inputs at 0; `None` where Verilator is missing.
     pub(crate) fn new(p: &dyn Primitive, host: Host) -> Option<Self> {
         use rtl::Dir::{In, Out};
@@ -224,7 +244,7 @@ impl Hosted {
 fn what_the_host_writes_the_core_reads() {
     let words = filled(&mut Rng::new(4), 101);
     for read in READS {
-        let Some(mut m) = Hosted::new(&memory(read, 101, false), Host::Writes) else { return };
+        let Some(mut m) = Driven::new(&memory(read, 101, false), Host::Writes) else { return };
         m.host_writes(&words);
         m.set("read_rsp_ready", 1);
         for a in 0..100 {
@@ -246,7 +266,7 @@ fn what_the_core_writes_the_host_reads() {
     let mut model = p.model(&[]);
     bench::run(&p.ports(), model.as_mut(), &[writes(&words)], &mut [], Stall::NONE, 4).unwrap();
     assert_eq!(model.memory().unwrap(), &words);
-    let Some(mut m) = Hosted::new(&p, p.host()) else { return };
+    let Some(mut m) = Driven::new(&p, p.host()) else { return };
     m.set("write_valid", 1);
     for (a, &w) in (0u64..).zip(&words) {
         m.set("write_beat", w << 8 | a);
@@ -276,7 +296,7 @@ fn words_of_256_bits_have_four_parts_for_the_host() {
         let wanted: Vec<Beat> = requests.iter().flat_map(wanted).collect();
         let out = bench::run(&p.ports(), model.as_mut(), &[requests], &mut [], Stall::NONE, 64).unwrap();
         assert_eq!(out.beats(0), wanted, "{read:?}");
-        let Some(mut m) = Hosted::new(&p, Host::Writes) else { return };
+        let Some(mut m) = Driven::new(&p, Host::Writes) else { return };
         m.host_writes(&parts);
         m.set("read_rsp_ready", 1);
         for a in 0..21 {
@@ -287,7 +307,7 @@ fn words_of_256_bits_have_four_parts_for_the_host() {
             assert_eq!((m.get("read_rsp_valid"), m.get_words("read_rsp_beat")), (1, word(a)));
         }
     }
-    let Some(mut m) = Hosted::new(&written, Host::Reads) else { return };
+    let Some(mut m) = Driven::new(&written, Host::Reads) else { return };
     m.set("write_valid", 1);
     for a in 0..21 {
         let mut beat = vec![0; 5];

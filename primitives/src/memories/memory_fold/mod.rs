@@ -1,7 +1,7 @@
 #![doc = include_str!("README.md")]
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::blocks::Fold;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};

@@ -1,14 +1,31 @@
 //! The memory that folds against its meaning, its Verilog against its model.
 
 use super::{FoldOrder, MemoryFold};
+use crate::arith::alu::Alu;
 use crate::blocks::Fold;
+use crate::every::forms::Hosted;
 use crate::memories::memory::Host;
-use crate::memories::memory::tests::Hosted;
+use crate::memories::memory::tests::Driven;
 use samhw_streams::{Beat, Chan, Io, Primitive};
 use samhw_testing::bench::{self, Stall};
 use samhw_testing::drawn::drawn;
 use samhw_values::{Fun, Rng, Type};
 use std::collections::BTreeMap;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all: Vec<Hosted> = Vec::new();
+    let folds = [(Fun::Add, "i16"), (Fun::Max, "u16"), (Fun::Or, "f16"), (Fun::Add, "f32"), (Fun::Mul, "i8")];
+    for (n, (fun, ty)) in folds.into_iter().enumerate() {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, data_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        for (addr_w, words) in [(2, 4), (8, 256), (3, 7), (12, 1 << (8 + n)), (20, 40), (2, 1)] {
+            let p = MemoryFold { addr_w, data_w, words, op, signed: ty.is_signed() };
+            all.push((Box::new(p), Host::Reads));
+        }
+    }
+    all
+}
 
 const ADDR_W: u32 = 16;
 
@@ -98,7 +115,7 @@ fn takes_a_write_a_cycle_also_at_one_address() {
 fn verilog_moves_as_the_model() {
     let mut rng = Rng::new(4);
     for (p, ..) in drawn(all(), 5) {
-        let Some(mut m) = Hosted::new(&p, Host::Reads) else { return };
+        let Some(mut m) = Driven::new(&p, Host::Reads) else { return };
         let mut model = p.model(&[]);
         let mut chans = [Chan::reset(); 2];
         let mut feed = (0..12).flat_map(|_| beats(&run(&mut rng, p.words.into()))).collect::<Vec<Beat>>().into_iter();
@@ -136,13 +153,13 @@ fn a_write_beyond_the_memory_changes_nothing() {
     let mut model = p.model(&[]);
     bench::run(&p.ports(), model.as_mut(), &[beats(&run)], &mut [], Stall::NONE, 64).unwrap();
     assert_eq!(model.memory().unwrap()[..4], [7, 7, 2, 7]);
-    let Some(mut m) = Hosted::new(&p, Host::Reads) else { return };
+    let Some(mut m) = Driven::new(&p, Host::Reads) else { return };
     drive(&mut m, &beats(&run));
     assert_eq!(m.host_reads(33), *model.memory().unwrap());
 }
 
 /// Gives `m` all of `feed`, with gaps, and waits for the token of the run.
-fn drive(m: &mut Hosted, feed: &[Beat]) {
+fn drive(m: &mut Driven, feed: &[Beat]) {
     let mut feed = feed.iter().peekable();
     let mut rng = Rng::new(9);
     while m.get("settled_valid") == 0 {
@@ -164,7 +181,7 @@ fn drive(m: &mut Hosted, feed: &[Beat]) {
 fn the_host_reads_what_was_folded() {
     let mut rng = Rng::new(6);
     for (p, fun, ty) in drawn(all(), 5) {
-        let Some(mut m) = Hosted::new(&p, Host::Reads) else { return };
+        let Some(mut m) = Driven::new(&p, Host::Reads) else { return };
         for _ in 0..8 {
             let run = run(&mut rng, p.words.into());
             drive(&mut m, &beats(&run));

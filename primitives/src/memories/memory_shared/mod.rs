@@ -2,7 +2,7 @@
 
 mod model;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::memories::memory::{Host, parts_log2};
 use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive, Role};

@@ -1,14 +1,40 @@
 //! The shared memory against its meaning, its Verilog against its model, and what its readers promise each other.
 
 use super::MemoryShared;
+use crate::every::forms::Hosted;
 use crate::memories::memory::Host;
-use crate::memories::memory::tests::Hosted;
+use crate::memories::memory::tests::Driven;
 use crate::memories::memory_wide::group;
 use samhw_streams::{Beat, Chan, Io, Model, Primitive};
 use samhw_testing::bench::{self, Stall};
 use samhw_testing::drawn::drawn;
 use samhw_testing::rtl::{Rtl, check_rtl, difference, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all: Vec<Hosted> = Vec::new();
+    let shared = [(false, 0, 0), (true, 0, 0), (false, 1, 0), (false, 2, 0), (false, 0, 1), (true, 0, 2)];
+    for ((burst, wide_log2, banks_log2), write) in shared.into_iter().flat_map(|s| [(s, false), (s, true)]) {
+        for (readers, addr_w, data_w, words) in [(2, 3, 2, 8), (4, 8, 16, 256), (3, 8, 16, 101), (5, 20, 32, 5)] {
+            let p = MemoryShared { readers, addr_w, data_w, words, burst, wide_log2, banks_log2, write };
+            let host = p.host();
+            all.push((Box::new(p), host));
+        }
+    }
+    let parts = MemoryShared {
+        readers: 2,
+        addr_w: 8,
+        data_w: 256,
+        words: 9,
+        burst: true,
+        wide_log2: 0,
+        banks_log2: 1,
+        write: false,
+    };
+    all.push((Box::new(parts), Host::Writes));
+    all
+}
 
 fn memory(readers: u32, words: u32, (burst, wide_log2, banks_log2): (bool, u32, u32)) -> MemoryShared {
     MemoryShared { readers, addr_w: 8, data_w: 16, words, burst, wide_log2, banks_log2, write: false }
@@ -215,7 +241,7 @@ fn both_refuse_reads_beyond_the_memory() {
 
 /// Writes `words` through the host's wires, then reads requests of one reader after the other.
 fn through_the_host(p: &MemoryShared, words: &[u64], feeds: &[Vec<Beat>]) -> bool {
-    let Some(mut m) = Hosted::new(p, Host::Writes) else { return false };
+    let Some(mut m) = Driven::new(p, Host::Writes) else { return false };
     m.host_writes(words);
     let (request_w, answer_w) = (p.addr_w * if p.burst { 2 } else { 1 }, p.data_w << p.wide_log2);
     for (k, feed) in feeds.iter().enumerate() {
@@ -261,7 +287,7 @@ fn words_of_128_bits_have_two_parts_for_the_host() {
     for banks_log2 in [0, 1] {
         let p = MemoryShared { data_w: 128, ..memory(2, 21, (true, 0, banks_log2)) };
         let parts: Vec<u64> = (0..2 * 21).map(|_| rng.bits()).collect();
-        let Some(mut m) = Hosted::new(&p, Host::Writes) else { return };
+        let Some(mut m) = Driven::new(&p, Host::Writes) else { return };
         m.host_writes(&parts);
         m.set("read_rsp_ready", 2);
         m.set("read_req_beat", (21 << 8) << 16);

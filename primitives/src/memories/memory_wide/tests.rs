@@ -1,11 +1,19 @@
 //! The wide memory against its meaning, its Verilog against its model.
 
 use super::MemoryWide;
+use crate::every::forms::Hosted;
 use crate::memories::memory::Host;
-use crate::memories::memory::tests::Hosted;
+use crate::memories::memory::tests::Driven;
 use samhw_streams::{Beat, Primitive, Word};
 use samhw_testing::bench::{self, Stall};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let sizes = [(8, 16, 256, 1), (8, 16, 101, 2), (3, 2, 7, 2), (20, 32, 5, 1)];
+    let of = |(addr_w, data_w, words, wide_log2)| MemoryWide { addr_w, data_w, words, wide_log2 };
+    sizes.map(|size| (Box::new(of(size)) as Box<dyn Primitive>, Host::Writes)).into()
+}
 
 /// The words that are read from `at` on.
 fn answer<'a>(p: &MemoryWide, words: &'a [u64], at: u64) -> &'a [u64] {
@@ -44,7 +52,7 @@ fn verilog_gives_what_the_host_wrote() {
     let mut rng = Rng::new(2);
     for (wide_log2, size) in [(1, 101), (2, 103), (3, 57)] {
         let p = MemoryWide { addr_w: 8, data_w: 16, words: size, wide_log2 };
-        let Some(mut hosted) = Hosted::new(&p, Host::Writes) else { return };
+        let Some(mut hosted) = Driven::new(&p, Host::Writes) else { return };
         let words: Vec<u64> = (0..size).map(|_| rng.below(1 << 16)).collect();
         hosted.host_writes(&words);
         hosted.set("read_rsp_ready", 1);

@@ -1,13 +1,37 @@
 //! The scan against its meaning and its Verilog.
 
 use super::Prefix;
+use crate::arith::alu::Alu;
 use crate::blocks::Fold;
+use crate::every::forms::{Hosted, item};
+use crate::reduce::reducer_iterative::tests::PROGRAMS;
+use crate::reduce::reducer_pipelined::tests::PIPELINED;
 use crate::reduce::reducer_vector::tests::program;
 use samhw_streams::{Beat, Kind, Leaf, Nest, Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{N, fibers, leaf, nest, usual_lengths};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Fun, Rng, Type};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for (op, signed, val_w, stop_w) in [(Fold::Add, true, 16, 3), (Fold::Min, false, 8, 1), (Fold::Max, true, 64, 4)] {
+        all.push(item(Prefix { op, identity: 0, begun: false, val_w, signed, stop_w }));
+    }
+    for (fun, ty) in PIPELINED {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        let (identity, signed) = (fun.identity(ty).unwrap(), ty.is_signed());
+        all.push(item(Prefix { op, identity, begun: false, val_w, signed, stop_w: 3 }));
+    }
+    for (fun, ty) in PROGRAMS {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, val_w) = (program(fun, ty), Alu::width(ty, 3));
+        all.push(item(Prefix { op, identity: 1, begun: true, val_w, signed: true, stop_w: 3 }));
+    }
+    all
+}
 
 fn prefix(op: Fold, ty: Type, identity: u64, begun: bool) -> Prefix {
     Prefix { op, identity, begun, val_w: ty.bits(), signed: ty.is_signed(), stop_w: 3 }

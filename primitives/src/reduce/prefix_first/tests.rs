@@ -1,11 +1,23 @@
 //! Where extreme values come first, against the meaning and the Verilog.
 
 use super::PrefixFirst;
+use crate::every::forms::{Hosted, item};
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{fibers, leaf, map, nest, usual_lengths};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Fun, Rng, Type, mask};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for (n, ty) in ["i16", "u8", "f32", "bool", "fx16.8"].into_iter().enumerate() {
+        let (ty, crd_w) = (Type::accumulator_from_name(ty).unwrap(), [1, 9, 12][n % 3]);
+        let in_w = if n % 2 == 0 { crd_w.max(3) } else { 2 * crd_w };
+        all.push(item(PrefixFirst { greatest: n % 2 == 1, ty, crd_w, in_w, stop_w: 3 }));
+    }
+    all
+}
 
 /// The meaning, as numpy has it: the first place of the extreme value, NaN being extreme.
 fn first(values: &[(u64, u64)], p: &PrefixFirst) -> u64 {

@@ -1,12 +1,22 @@
 //! The iterative reducer against its meaning and its Verilog.
 
 use super::ReducerIterative;
+use crate::every::forms::{Hosted, item};
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{N, leaf, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Fun, Rng, Routine, Type};
 use std::sync::Arc;
+
+/// Operators that are programs.
+pub(crate) const PROGRAMS: [(Fun, &str); 3] = [(Fun::Gcd, "i16"), (Fun::Mul, "fx16.8"), (Fun::Lcm, "u64")];
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let routine = |(fun, ty)| Routine::library(fun, Type::from_name(ty).unwrap()).unwrap();
+    PROGRAMS.map(|of| item(ReducerIterative::new(Arc::new(routine(of)), 3).unwrap())).into()
+}
 
 fn reducer(fun: Fun, ty: Type) -> ReducerIterative {
     ReducerIterative::new(Arc::new(Routine::library(fun, ty).unwrap()), 3).unwrap()

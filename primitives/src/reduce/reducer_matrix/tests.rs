@@ -2,6 +2,7 @@
 
 use super::ReducerMatrix;
 use crate::blocks::Fold;
+use crate::every::forms::{Hosted, item};
 use crate::reduce::reducer_vector::tests::nests::{Pair, fibers, label, leaf, list, pairs, singles, streams};
 use crate::reduce::reducer_vector::tests::{meaning, program};
 use samhw_streams::{Beat, Nest, Primitive};
@@ -10,6 +11,15 @@ use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::vectors::{Vector, VectorCase, bundle, check_cases, vectors};
 use samhw_values::{Fun, Rng, Type};
 use std::collections::BTreeMap;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for (op, crd1_w, crd0_w, dim1, banks) in [(Fold::Add, 3, 3, 6, 2), (Fold::Max, 6, 6, 64, 4)] {
+        all.push(item(ReducerMatrix { op, crd1_w, crd0_w, val_w: 16, signed: true, stop_w: 3, dim1, banks }));
+    }
+    all
+}
 
 fn reducer(op: Fold, crd1_w: u32, crd0_w: u32, dim1: u32, banks: u32) -> ReducerMatrix {
     ReducerMatrix { op, crd1_w, crd0_w, val_w: 16, signed: true, stop_w: 3, dim1, banks }

@@ -2,7 +2,7 @@
 
 mod model;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::arith::alu::{Pipelined, pipelined};
 use samhw_streams::{Bulk, Dir, Field, Instance, Model, Param, Port, Primitive};

@@ -1,12 +1,22 @@
 //! The pipelined scalar reducer against its meaning, and its Verilog.
 
 use super::ReducerPipelined;
+use crate::every::forms::{Hosted, item};
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
 use samhw_testing::bench::Stall;
 use samhw_testing::bench::run_model;
 use samhw_testing::nests::{N, fibers, leaf, nest, usual_lengths};
 use samhw_testing::rtl::{Rtl, check_rtl, run_rtl, usual_stalls};
 use samhw_values::{Fun, Rng, Type};
+
+/// Operators that take cycles.
+pub(crate) const PIPELINED: [(Fun, &str); 4] =
+    [(Fun::Add, "f32"), (Fun::Mul, "i64"), (Fun::Mul, "i16"), (Fun::Add, "u8s")];
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    PIPELINED.map(|(fun, ty)| item(ReducerPipelined::new(fun, Type::from_name(ty).unwrap(), 3).unwrap())).into()
+}
 
 fn reducer(fun: Fun, ty: Type) -> ReducerPipelined {
     ReducerPipelined::new(fun, ty, 3).unwrap()

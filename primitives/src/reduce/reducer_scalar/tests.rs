@@ -1,13 +1,30 @@
 //! The scalar reducer against its meaning, the shared vectors and its Verilog.
 
 use super::ReducerScalar;
+use crate::arith::alu::Alu;
 use crate::blocks::Fold;
+use crate::every::forms::{Hosted, item};
+use crate::reduce::reducer_vector::tests::UNITS;
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{N, fibers, leaf, nest, usual_lengths};
 use samhw_testing::rtl::{check_rtl, field, usual_stalls, yosys_cells};
 use samhw_testing::vectors::{Vector, VectorCase, check_cases, vectors};
 use samhw_values::{Fun, Rng, Type, signed};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for (op, signed, val_w, stop_w) in [(Fold::Add, true, 16, 3), (Fold::Min, false, 8, 1), (Fold::Max, true, 64, 4)] {
+        all.push(item(ReducerScalar { op, val_w, signed, stop_w }));
+    }
+    for (fun, ty) in UNITS {
+        let ty = Type::from_name(ty).unwrap();
+        let (op, val_w) = (Fold::of(fun, ty).unwrap(), Alu::width(ty, 3));
+        all.push(item(ReducerScalar { op, val_w, signed: true, stop_w: 3 }));
+    }
+    all
+}
 
 const W: u32 = 16;
 

@@ -1,12 +1,24 @@
 //! The array against its meaning, its Verilog against its model.
 
 use super::Array;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory::cases::{self, OnChip, absent, leaf};
 use crate::memories::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use samhw_streams::{Beat, Leaf, Nest, Primitive};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, field, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [_, ref_in_w, ref_w, stop_w] in WIDTHS {
+        for val_w in [stop_w, ref_w] {
+            all.push(item(Array { ref_w: ref_in_w, val_w, stop_w, queue_log2: stop_w }));
+        }
+    }
+    all
+}
 
 const ARRAY: Array = Array { ref_w: 16, val_w: 16, stop_w: 3, queue_log2: ON_CHIP_QUEUE_LOG2 };
 

@@ -1,6 +1,7 @@
 //! What stays is what lies between the bounds, and hints are of the right fibers; the Verilog as its model.
 
 use super::Between;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::scan::scanner_span::SpanEnd;
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
@@ -8,10 +9,25 @@ use samhw_testing::nests::{N, extend, leaves, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Rng, mask};
 
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        for (bound_w, signed) in [(ref_w, true), (crd_w.max(2), false)] {
+            for (lo, hi) in
+                [(SpanEnd::Closed, SpanEnd::Open), (SpanEnd::Level, SpanEnd::Closed), (SpanEnd::Open, SpanEnd::Level)]
+            {
+                all.push(item(Between { lo, hi, bound_w, signed, crd_w, x_w: ref_w, stop_w, tag_w: 12 }));
+            }
+        }
+    }
+    all
+}
+
 const ENDS: [SpanEnd; 3] = [SpanEnd::Level, SpanEnd::Closed, SpanEnd::Open];
 
 /// All pairs of ends of which one is a bound, in bits that hold less, as much and more than a coordinate.
-fn forms() -> Vec<Between> {
+fn samples() -> Vec<Between> {
     let ends = ENDS.iter().flat_map(|&lo| ENDS.iter().map(move |&hi| (lo, hi)));
     let bounds = [(8, true), (4, true), (6, false), (33, true)];
     let pairs = ends.filter(|(lo, hi)| lo.is_bound() || hi.is_bound());
@@ -128,7 +144,7 @@ fn check_hints(p: &Between, port: usize, hints: &[Beat], fibers: &[Limits]) {
 #[test]
 fn what_lies_between_the_bounds_stays() {
     let mut rng = Rng::new(23);
-    for (seed, p) in (0..).zip(forms()) {
+    for (seed, p) in (0..).zip(samples()) {
         let Driven { feed, want, fibers } = drive(&p, &mut rng, 60);
         let model = run_model(&p, &[], &feed, &mut [], Stall::NONE).unwrap();
         assert_eq!(model.beats(0), want, "{p:?}");

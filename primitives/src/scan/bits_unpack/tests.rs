@@ -1,6 +1,7 @@
 //! The unpacker against its meaning, the shared vectors and its Verilog, and its cycles.
 
 use super::BitsUnpack;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Beat, Kind, Leaf, Nest, Word, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{extend, map, nest};
@@ -8,6 +9,17 @@ use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::vectors::vectors;
 use samhw_testing::words::{put_words, random_word};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        for width in [8, 64, 256] {
+            all.extend([0, 12].map(|tag_w| item(BitsUnpack { width, crd_w, ref_w, stop_w, tag_w })));
+        }
+    }
+    all
+}
 
 fn unpack(width: u32) -> BitsUnpack {
     BitsUnpack { width, crd_w: 12, ref_w: 16, stop_w: 3, tag_w: 0 }

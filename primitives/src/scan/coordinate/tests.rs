@@ -1,10 +1,22 @@
 //! The coordinate against its meaning and its Verilog.
 
 use super::Coordinate;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory::cases::{self, leaf};
 use samhw_streams::{Leaf, Nest, Primitive};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        all.extend(
+            [(ref_w, crd_w), (stop_w, 20)].map(|(ref_w, crd_w)| item(Coordinate { ref_w, crd_w, stop_w, at: 1 })),
+        );
+    }
+    all
+}
 
 #[test]
 fn it_stands_at_every_leaf() {

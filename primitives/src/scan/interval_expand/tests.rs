@@ -1,12 +1,23 @@
 //! Coordinates of intervals against their meaning, and the Verilog as its model.
 
 use super::IntervalExpand;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory::cases::map;
 use samhw_streams::{Beat, Leaf, Nest, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{extend, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        let crd_w = crd_w.min(16);
+        all.extend([false, true].map(|follows| item(IntervalExpand { crd_w, ref_w, follows, stop_w })));
+    }
+    all
+}
 
 const EXPAND: IntervalExpand = IntervalExpand { crd_w: 8, ref_w: 12, follows: true, stop_w: 3 };
 

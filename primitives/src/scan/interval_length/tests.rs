@@ -1,11 +1,23 @@
 //! Lengths against their meaning and their Verilog.
 
 use super::IntervalLength;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{fibers, leaf, map, nest, usual_lengths};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Rng, mask};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        for (val_w, first) in [(1, false), (crd_w, false), (ref_w, false), (crd_w.min(32), true)] {
+            all.push(item(IntervalLength { crd_w: crd_w.min(32), val_w, first, stop_w }));
+        }
+    }
+    all
+}
 
 #[test]
 fn an_interval_has_as_many_coordinates_as_it_has() {

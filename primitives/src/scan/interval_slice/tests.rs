@@ -1,10 +1,24 @@
 //! The slice of intervals against its meaning, its Verilog, and its promise of a beat a cycle.
 
 use super::IntervalSlice;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
-use samhw_values::Rng;
+use samhw_values::{Rng, mask};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        let crd_w = crd_w.min(16);
+        for (first, to_first) in [(0, 1), (1, 0)] {
+            let count = mask(crd_w);
+            all.push(item(IntervalSlice { crd_in_w: crd_w, crd_w, x_w: ref_w, stop_w, first, count, to_first }));
+        }
+    }
+    all
+}
 
 const CRD_IN_W: u32 = 6;
 const CRD_W: u32 = 7;
@@ -14,7 +28,7 @@ fn slice(first: u64, count: u64, to_first: u64) -> IntervalSlice {
 }
 
 /// All, both ends, one coordinate, one that is moved up.
-fn forms() -> Vec<IntervalSlice> {
+fn samples() -> Vec<IntervalSlice> {
     vec![slice(0, 64, 0), slice(10, 20, 0), slice(0, 30, 1), slice(1, 63, 0), slice(63, 1, 5), slice(7, 12, 100)]
 }
 
@@ -51,7 +65,7 @@ fn random(rng: &mut Rng, d: u8) -> Nest<Leaf> {
 #[test]
 fn what_lies_within_stays_and_is_moved() {
     let mut rng = Rng::new(23);
-    for (seed, p) in (0..).zip(forms()) {
+    for (seed, p) in (0..).zip(samples()) {
         let (mut feed, mut want) = (Vec::new(), Vec::new());
         for _ in 0..30 {
             let d = 1 + rng.below(3) as u8;

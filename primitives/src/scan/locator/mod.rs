@@ -4,7 +4,7 @@ mod bits;
 mod compressed;
 mod dense;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use bits::LocatorBits;
 pub use compressed::LocatorCompressed;

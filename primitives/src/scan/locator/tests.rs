@@ -1,12 +1,27 @@
 //! The locators against their meaning, the shared vectors and their Verilog.
 
 use super::{LocatorBits, LocatorCompressed, LocatorDense};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Beat, Kind, Primitive, encode};
 use samhw_testing::bench::{Memory, Stall, run_model};
 use samhw_testing::nests::{N, fibers, leaf, leaves, map, nest, usual_lengths};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::vectors::{Vector, VectorCase, check_cases, vectors};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
+        let queue_log2 = stop_w;
+        for width in [8, 64, 256] {
+            all.push(item(LocatorBits { width, crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, queue_log2 }));
+        }
+        all.push(item(LocatorDense { crd_w, ref_in_w, ref_w, stop_w }));
+        all.push(item(LocatorCompressed { crd_w, ref_in_w, ref_w, stop_w }));
+    }
+    all
+}
 
 fn dense(ref_w: u32) -> LocatorDense {
     LocatorDense { crd_w: 8, ref_in_w: 16, ref_w, stop_w: 3 }

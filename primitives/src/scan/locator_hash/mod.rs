@@ -1,7 +1,7 @@
 #![doc = include_str!("README.md")]
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use super::locator::aligned;
 use crate::blocks::{Queue, Skid};

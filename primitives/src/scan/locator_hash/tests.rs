@@ -1,12 +1,22 @@
 //! The hash locator against its meaning and its Verilog.
 
 use super::LocatorHash;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Beat, Primitive, encode};
 use samhw_testing::bench::{Memory, Stall, run_model};
 use samhw_testing::nests::{N, fibers, leaf, leaves, map, nest, usual_lengths};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
 use std::collections::BTreeMap;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    WIDTHS
+        .map(|[crd_w, ref_in_w, ref_w, stop_w]| {
+            item(LocatorHash { crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, queue_log2: stop_w })
+        })
+        .into()
+}
 
 const HASH: LocatorHash = LocatorHash { crd_w: 8, ref_in_w: 6, addr_w: 7, ref_w: 10, stop_w: 3, queue_log2: 3 };
 

@@ -1,11 +1,17 @@
 //! What blocks become, and the Verilog as its model.
 
 use super::RunsOrigin;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Beat, Leaf, Nest, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::nest;
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Rng, mask};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    WIDTHS.map(|[crd_w, at_w, ref_w, stop_w]| item(RunsOrigin { crd_w: crd_w.min(16), ref_w, at_w, stop_w })).into()
+}
 
 #[test]
 fn a_block_becomes_its_interval_and_where_coordinate_0_would_stand() {

@@ -1,11 +1,25 @@
 //! The unpacker against its meaning and its Verilog, and its cycles.
 
 use super::RunsUnpack;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Beat, Leaf, Nest, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{extend, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
+        // A word has at most 64 bits.
+        let crd_w = crd_w.min(16);
+        for (shared, at_w) in [(false, ref_in_w), (true, ref_w)] {
+            all.extend([0, 12].map(|tag_w| item(RunsUnpack { crd_w, ref_w, at_w, shared, stop_w, tag_w })));
+        }
+    }
+    all
+}
 
 fn leaf(a: u64, b: u64) -> Nest<Leaf> {
     Nest::Leaf(Leaf { present: true, p: [a, b] })

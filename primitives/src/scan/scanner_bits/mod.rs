@@ -1,7 +1,7 @@
 #![doc = include_str!("README.md")]
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::blocks::{Queue, Scale, Skid, scale_depth};
 use crate::scan::scanner_dense::Child;

@@ -1,12 +1,25 @@
 //! The bitvector scanner against its meaning, its Verilog against its model.
 
 use super::ScannerBits;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory::ON_CHIP_QUEUE_LOG2;
 use crate::memories::memory::cases::{self, leaf};
 use samhw_streams::{Beat, Nest, Word};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::words::random_word;
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
+        let queue_log2 = stop_w;
+        for width in [8, 64, 256] {
+            all.push(item(ScannerBits { ref_in_w, addr_w: ref_w, ref_w, crd_w, stop_w, width, queue_log2 }));
+        }
+    }
+    all
+}
 
 fn scanner(width: u32) -> ScannerBits {
     ScannerBits { ref_in_w: 8, addr_w: 12, ref_w: 16, crd_w: 10, stop_w: 3, width, queue_log2: ON_CHIP_QUEUE_LOG2 }

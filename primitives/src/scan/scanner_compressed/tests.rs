@@ -1,12 +1,22 @@
 //! The compressed scanner against its meaning, its Verilog against its model.
 
 use super::ScannerCompressed;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory::cases::{self, OnChip, leaf};
 use crate::memories::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use samhw_streams::{Beat, Leaf, Nest, Primitive};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    WIDTHS
+        .map(|[crd_w, ref_in_w, ref_w, stop_w]| {
+            item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2: stop_w })
+        })
+        .into()
+}
 
 const SCANNER: ScannerCompressed =
     ScannerCompressed { ref_in_w: 16, ref_w: 16, crd_w: 16, stop_w: 3, queue_log2: ON_CHIP_QUEUE_LOG2 };

@@ -1,11 +1,25 @@
 //! The dense scanner against its meaning, its Verilog against its model.
 
 use super::{Child, ScannerDense};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory::cases::{self, leaf};
 use samhw_streams::{Beat, Leaf, Nest, Primitive};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
+        for child in CHILDREN {
+            for tag_w in [0, 12] {
+                all.push(item(ScannerDense { ref_in_w, ref_w, crd_w, stop_w, child, tag_w }));
+            }
+        }
+    }
+    all
+}
 
 const CHILDREN: [Child; 3] = [Child::Row, Child::Root, Child::Same];
 

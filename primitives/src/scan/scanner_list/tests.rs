@@ -1,12 +1,22 @@
 //! The scanner of linked lists against its meaning, its Verilog against its model.
 
 use super::ScannerList;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory::cases::{self, OnChip, leaf};
 use crate::memories::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use samhw_streams::{Beat, Leaf, Nest, Primitive};
 use samhw_testing::bench;
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    WIDTHS
+        .map(|[crd_w, ref_in_w, ref_w, stop_w]| {
+            item(ScannerList { ref_in_w, ref_w, crd_w, stop_w, queue_log2: stop_w })
+        })
+        .into()
+}
 
 const SCANNER: ScannerList =
     ScannerList { ref_in_w: 16, ref_w: 16, crd_w: 16, stop_w: 3, queue_log2: ON_CHIP_QUEUE_LOG2 };

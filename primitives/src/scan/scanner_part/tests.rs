@@ -1,12 +1,28 @@
 //! The scanner of a part against its meaning, the spec's vectors and its Verilog.
 
 use super::{Offsets, ScannerPart};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory::cases::{self, leaf};
 use crate::scan::scanner_dense::Child;
 use samhw_streams::{Leaf, Nest, Primitive};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
+        let (dim_w, to_first, to_step) = (crd_w + 1, 0, 1);
+        for child in [Child::Row, Child::Root, Child::Same] {
+            for offsets in [steps(1, -1, 2), steps(0, 1, 1), steps(0, 1, 0), Offsets::Set(vec![1, 0])] {
+                let part = ScannerPart { ref_in_w, ref_w, dim_w, crd_w, stop_w, child, offsets, to_first, to_step };
+                all.push(item(part));
+            }
+        }
+    }
+    all
+}
 
 fn part(child: Child, offsets: Offsets, to: [u64; 2]) -> ScannerPart {
     let [to_first, to_step] = to;
@@ -17,7 +33,7 @@ fn steps(first: u64, step: i64, count: u64) -> Offsets {
     Offsets::Steps { first, step, count }
 }
 
-fn forms() -> Vec<ScannerPart> {
+fn samples() -> Vec<ScannerPart> {
     vec![
         part(Child::Row, steps(2, 3, 4), [0, 1]),
         part(Child::Row, steps(9, -4, 3), [5, 7]),
@@ -44,7 +60,7 @@ fn scan(p: &ScannerPart, x: &Nest<Leaf>, dim: u64) -> Nest<Leaf> {
 #[test]
 fn scans_what_is_selected() {
     let mut rng = Rng::new(3);
-    for (seed, p) in (0..).zip(forms()) {
+    for (seed, p) in (0..).zip(samples()) {
         let refs = if p.child == Child::Root { 1 } else { 200 };
         let inputs: Vec<(Nest<Leaf>, u8)> = (0..60).map(|k| (cases::random(&mut rng, k % 4, refs), k % 4)).collect();
         let outputs: Vec<(Nest<Leaf>, u8)> = inputs.iter().map(|(x, d)| (scan(&p, x, 10), d + 1)).collect();
@@ -78,7 +94,7 @@ fn passes_the_vectors() {
 #[test]
 fn both_refuse_malformed_input() {
     use samhw_streams::Beat;
-    for (p, beat) in forms()
+    for (p, beat) in samples()
         .into_iter()
         .zip([Beat::data(7, 0), Beat::data(7, 0)])
         .chain([(part(Child::Root, steps(1, 1, 1), [0, 1]), Beat::data(1, 3))])

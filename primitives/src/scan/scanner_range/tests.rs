@@ -1,11 +1,27 @@
 //! The scanner of COO levels against its meaning, its Verilog, and its promise of an entry a cycle.
 
 use super::{Input, ScannerRange};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory::cases::{self, OnChip, leaf};
 use crate::memories::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use samhw_streams::{Beat, Leaf, Nest, Primitive};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
+        let queue_log2 = stop_w;
+        for input in [Input::Segment, Input::Range, Input::Unit] {
+            let ref_in_w = if input == Input::Range { 2 * ref_w } else { ref_in_w };
+            for group in [true, false] {
+                all.push(item(ScannerRange { input, group, ref_in_w, ref_w, crd_w, stop_w, queue_log2 }));
+            }
+        }
+    }
+    all
+}
 
 const KINDS: [(Input, bool); 6] = [
     (Input::Segment, false),

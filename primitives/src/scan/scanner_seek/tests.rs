@@ -1,6 +1,7 @@
 //! The scanner that seeks against its meaning and its Verilog.
 
 use super::ScannerSeek;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory::ON_CHIP_QUEUE_LOG2;
 use crate::memories::memory::cases::{self, leaf};
 use crate::scan::scanner_compressed::ScannerCompressed;
@@ -8,6 +9,18 @@ use samhw_streams::{Beat, Kind, Leaf, Nest, Primitive};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
+        for (lo, hi) in [(0, 1), (1, 1u64 << crd_w), (1, 1)] {
+            let (queue_log2, long, near) = (stop_w, 2, 1);
+            all.push(item(ScannerSeek { ref_in_w, ref_w, crd_w, stop_w, queue_log2, lo, hi, long, near }));
+        }
+    }
+    all
+}
 
 const SEEK: ScannerSeek = ScannerSeek {
     ref_in_w: 8,

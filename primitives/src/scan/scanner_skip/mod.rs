@@ -2,7 +2,7 @@
 
 mod model;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::join::joiner::hint_fields;
 use crate::scan::scanner_wide::Group;

@@ -1,6 +1,7 @@
 //! The skipping scanner: without hints a compressed scanner, with them a part of it; its Verilog as its model.
 
 use super::ScannerSkip;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::join::joiner::TAG_W;
 use crate::memories::memory::cases::{self, OnChip, leaf};
 use crate::memories::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
@@ -10,6 +11,15 @@ use samhw_streams::{Beat, Kind, Leaf, Nest, Primitive};
 use samhw_testing::bench::{Memory as BenchMemory, Stall};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Rng, mask};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let of = |[crd_w, ref_in_w, ref_w, stop_w]: [u32; 4]| {
+        let group = Group { crd_w, wide_log2: 0 };
+        item(ScannerSkip { ref_in_w, ref_w, group, stop_w, queue_log2: stop_w, tag_w: 6 })
+    };
+    WIDTHS.map(of).into()
+}
 
 /// Scanners of coordinates and of groups of two and four.
 const WIDE: [u32; 3] = [0, 1, 2];

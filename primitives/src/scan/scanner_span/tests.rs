@@ -1,11 +1,27 @@
 //! The scanner of spans against its meaning, its Verilog against its model.
 
 use super::{ScannerSpan, SpanEnd};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory::cases::{self, absent, leaf};
 use samhw_streams::{Beat, Leaf, Nest, Primitive};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Rng, mask};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        for (bound_w, signed) in [(ref_w, true), (crd_w.max(2), false)] {
+            for (lo, hi) in
+                [(SpanEnd::Closed, SpanEnd::Open), (SpanEnd::Level, SpanEnd::Closed), (SpanEnd::Open, SpanEnd::Level)]
+            {
+                all.push(item(ScannerSpan { lo, hi, bound_w, signed, crd_w, stop_w }));
+            }
+        }
+    }
+    all
+}
 
 const ENDS: [SpanEnd; 3] = [SpanEnd::Level, SpanEnd::Closed, SpanEnd::Open];
 
@@ -14,7 +30,7 @@ fn scanner(lo: SpanEnd, hi: SpanEnd, signed: bool) -> ScannerSpan {
 }
 
 /// All forms with a bound.
-fn forms() -> impl Iterator<Item = ScannerSpan> {
+fn samples() -> impl Iterator<Item = ScannerSpan> {
     let all = ENDS.into_iter().flat_map(|lo| ENDS.map(|hi| (lo, hi)));
     let bounded = all.filter(|(lo, hi)| lo.is_bound() || hi.is_bound());
     bounded.flat_map(|(lo, hi)| [true, false].map(|signed| scanner(lo, hi, signed)))
@@ -83,7 +99,7 @@ fn check(p: &ScannerSpan, dim: u64, seed: u64) {
 
 #[test]
 fn gives_the_coordinates_between_the_bounds() {
-    for (k, p) in forms().enumerate() {
+    for (k, p) in samples().enumerate() {
         for dim in [[0, 7], [1, 2]][k % 2] {
             check(&p, dim, k as u64);
         }
@@ -93,7 +109,7 @@ fn gives_the_coordinates_between_the_bounds() {
 #[test]
 fn narrow_bounds_and_the_largest_dimension_work_too() {
     for (bound_w, crd_w, dim) in [(8, 4, 16), (8, 10, 300), (33, 4, 9), (64, 5, 31)] {
-        for p in forms().skip(bound_w as usize % 3).step_by(3) {
+        for p in samples().skip(bound_w as usize % 3).step_by(3) {
             check(&ScannerSpan { bound_w, crd_w, ..p }, dim, 3);
         }
     }

@@ -2,7 +2,7 @@
 
 mod reader;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::scan::scanner_compressed::SegmentFetch;
 use crate::scan::scanner_span::SpanEnd;

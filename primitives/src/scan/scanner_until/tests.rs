@@ -1,6 +1,7 @@
 //! The scanner up to a bound against its meaning and its Verilog.
 
 use super::ScannerUntil;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory::ON_CHIP_QUEUE_LOG2;
 use crate::memories::memory::cases::{self, leaf};
 use crate::scan::scanner_span::SpanEnd;
@@ -9,6 +10,20 @@ use samhw_testing::bench::{Memory, Stall, run_model};
 use samhw_testing::nests::{N, extend, leaves, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Rng, mask};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
+        let queue_log2 = stop_w;
+        for (bound_w, signed) in [(ref_w, true), (crd_w.max(2), false)] {
+            for hi in [SpanEnd::Closed, SpanEnd::Open] {
+                all.push(item(ScannerUntil { ref_in_w, ref_w, crd_w, stop_w, queue_log2, hi, bound_w, signed }));
+            }
+        }
+    }
+    all
+}
 
 const UNTIL: ScannerUntil = ScannerUntil {
     ref_in_w: 8,

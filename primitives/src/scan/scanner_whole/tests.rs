@@ -1,11 +1,17 @@
 //! The scanner against its meaning and its Verilog.
 
 use super::ScannerWhole;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Leaf, Nest, Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{N, extend, fibers, leaf, nest, usual_lengths};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    WIDTHS.map(|[crd_w, ref_in_w, _, stop_w]| item(ScannerWhole { ref_w: ref_in_w, crd_w, stop_w })).into()
+}
 
 #[test]
 fn every_reference_is_a_list_of_one_interval() {

@@ -1,6 +1,7 @@
 //! The wide scanner against its meaning, its Verilog against its model, and its cycles.
 
 use super::{Group, ScannerWide};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory::cases::{self, OnChip, leaf};
 use crate::memories::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
 use crate::memories::memory_wide::MemoryWide;
@@ -8,6 +9,18 @@ use samhw_streams::{Beat, Leaf, Nest, Primitive};
 use samhw_testing::bench::Memory as BenchMemory;
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
+        for wide_log2 in [1, 2] {
+            let group = Group { crd_w: crd_w.min(16), wide_log2 };
+            all.push(item(ScannerWide { ref_in_w, ref_w, stop_w, queue_log2: stop_w, group }));
+        }
+    }
+    all
+}
 
 fn scanner(crd_w: u32, wide_log2: u32) -> ScannerWide {
     let group = Group { crd_w, wide_log2 };

@@ -1,11 +1,17 @@
 //! Single against its meaning and its Verilog.
 
 use super::Single;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Nest, Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{N, extend, fibers, leaf, nest, usual_lengths};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    WIDTHS.map(|[crd_w, _, _, stop_w]| item(Single { crd_w, stop_w })).into()
+}
 
 #[test]
 fn every_coordinate_is_a_list() {

@@ -1,10 +1,28 @@
 //! The slice against its meaning and its Verilog.
 
 use super::{MAX_SET, Select, Slice};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Beat, Leaf, Nest, Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_in_w, _, ref_w, stop_w] in WIDTHS {
+        let most = |n: u64| if crd_in_w == 1 { n.min(1) } else { n };
+        let selected = [steps(1, 1, 1), steps(0, most(2), most(3)), steps(0, most(3), 2), steps(0, 1, 0)];
+        for select in selected.into_iter().chain([Select::Set(vec![1]), Select::Set(vec![0, 1])]) {
+            let slice = |crd_w, to_step| {
+                let select = select.clone();
+                item(Slice { crd_in_w, crd_w, x_w: ref_w, stop_w, select, to_first: 0, to_step })
+            };
+            all.extend([slice(9, 3), slice(stop_w, 1)]);
+        }
+    }
+    all
+}
 
 fn slice(crd_in_w: u32, select: Select, to: [u64; 2]) -> Slice {
     Slice { crd_in_w, crd_w: 9, x_w: 7, stop_w: 3, select, to_first: to[0], to_step: to[1] }
@@ -15,7 +33,7 @@ fn steps(first: u64, step: u64, count: u64) -> Select {
 }
 
 /// Shifts and odd factors, windows at both ends, none, one, all; sets of one and of most.
-fn forms() -> Vec<Slice> {
+fn samples() -> Vec<Slice> {
     let most: Vec<u64> = (0..MAX_SET as u64).map(|k| 2 * k).collect();
     vec![
         slice(6, steps(0, 1, 64), [0, 1]),
@@ -82,7 +100,7 @@ fn random(rng: &mut Rng, d: u8) -> Nest<Leaf> {
 #[test]
 fn what_is_selected_stays_and_is_numbered_anew() {
     let mut rng = Rng::new(11);
-    for (seed, p) in (0..).zip(forms()) {
+    for (seed, p) in (0..).zip(samples()) {
         let (mut feed, mut want) = (Vec::new(), Vec::new());
         for _ in 0..30 {
             let d = 1 + rng.below(3) as u8;
@@ -121,7 +139,7 @@ fn every_step_divides() {
 #[test]
 fn one_beat_a_cycle() {
     for length in [1, 2, 5, 64] {
-        for p in forms().into_iter().filter(in_verilog) {
+        for p in samples().into_iter().filter(in_verilog) {
             let fiber: Vec<Beat> = (0..length).map(|c| Beat::pair(u8::from(c + 1 == length), c, 1)).collect();
             let mut feed = [fiber, vec![Beat::nil(1, 1)]].concat().repeat(20);
             feed.push(Beat::nil(2, 1));

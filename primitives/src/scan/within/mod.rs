@@ -1,7 +1,7 @@
 #![doc = include_str!("README.md")]
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};

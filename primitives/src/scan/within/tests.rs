@@ -1,11 +1,23 @@
 //! Within against its meaning and its Verilog.
 
 use super::Within;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Primitive, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{N, fibers, leaf, map, nest, usual_lengths};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::{Rng, mask};
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
+        for (val_w, signed) in [(crd_w, true), (crd_w, false), (ref_w, true), (64, false)] {
+            all.push(item(Within { val_w, signed, crd_w, out_w: ref_in_w, stop_w }));
+        }
+    }
+    all
+}
 
 fn within(val_w: u32, signed: bool, crd_w: u32, out_w: u32) -> Within {
     Within { val_w, signed, crd_w, out_w, stop_w: 3 }

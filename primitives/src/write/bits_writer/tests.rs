@@ -1,7 +1,9 @@
 //! The writer of bitvector levels against its meaning, the shared vectors and its Verilog, and its cycles.
 
 use super::BitsWriter;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::write::value_writer::FINISHED;
+use crate::write::value_writer::tests::chained;
 use crate::write::value_writer::tests::positions;
 use samhw_streams::{Beat, Leaf, Nest, Word, encode};
 use samhw_testing::bench::{Outcome, Stall, run_model};
@@ -9,6 +11,18 @@ use samhw_testing::nests::{items, leaf, leaves, map, nest, words};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::vectors::vectors;
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
+        for (chain, skip_empty) in chained(stop_w) {
+            let width = if skip_empty { 8 } else { 64 << chain };
+            all.push(item(BitsWriter { width, crd_w, ref_in_w, addr_w: ref_w, ref_w, stop_w, chain, skip_empty }));
+        }
+    }
+    all
+}
 
 fn writer(width: u32, chain: u32) -> BitsWriter {
     BitsWriter { width, crd_w: 8, ref_in_w: 8, addr_w: 13, ref_w: 12, stop_w: 3, chain, skip_empty: false }

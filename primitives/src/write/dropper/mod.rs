@@ -3,7 +3,7 @@
 mod leaf;
 mod list;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive};
 use samhw_values::Type;

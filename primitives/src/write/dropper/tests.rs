@@ -1,11 +1,30 @@
 //! The dropper against its meaning, its Verilog, and its promise of one beat a cycle.
 
 use super::{Dropper, Explicit, Inner};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Beat, Field, Kind, Leaf, Nest, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::vectors::{Vector, VectorCase, check_cases, vectors};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, x_w, stop_w] in WIDTHS {
+        // What holds an empty list's hole is no narrower than a stop; a list has two levels.
+        let (crd_w, stop_w) = (crd_w.max(2), stop_w.max(2));
+        let crd = Field::new("crd", crd_w);
+        let second = Field::new("ref", x_w);
+        for explicit in [None, Some(Explicit { value: 1, care: u64::MAX >> (64 - x_w) })] {
+            all.push(item(Dropper { crd_w, inner: Inner::Value { field: second.clone(), explicit }, stop_w }));
+        }
+        for fields in [vec![crd.clone()], vec![crd, second]] {
+            all.push(item(Dropper { crd_w, inner: Inner::List { fields }, stop_w }));
+        }
+    }
+    all
+}
 
 fn items(x: &Nest<Leaf>) -> &[Nest<Leaf>] {
     match x {

@@ -2,7 +2,7 @@
 
 mod model;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::write::value_writer::{ValueWriter, end_ports, write_port};
 use samhw_streams::{Dir, Field, Instance, Model, Param, Port, Primitive};

@@ -1,7 +1,9 @@
 //! The level writer against its meaning, the shared vectors and its Verilog.
 
 use super::{LevelWriter, Parts};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::write::value_writer::FINISHED;
+use crate::write::value_writer::tests::chained;
 use crate::write::value_writer::tests::{chunks, positions};
 use samhw_streams::{Beat, Leaf, Nest, encode};
 use samhw_testing::bench::{Outcome, Stall, run_model};
@@ -9,6 +11,20 @@ use samhw_testing::nests::{extend, fibers, items, leaf, leaves, nest, usual_leng
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::vectors::{Vector, vectors};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, ref_in_w, ref_w, stop_w] in WIDTHS {
+        for (chain, skip_empty) in chained(stop_w) {
+            let seg_height = if skip_empty { stop_w.min(2) as u8 } else { 1 };
+            for parts in [Parts::Both, Parts::Crd] {
+                all.push(item(LevelWriter { crd_w, ref_in_w, ref_w, stop_w, parts, chain, seg_height, skip_empty }));
+            }
+        }
+    }
+    all
+}
 
 const CAP: u64 = 4095;
 

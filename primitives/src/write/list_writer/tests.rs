@@ -1,12 +1,18 @@
 //! The list writer against its meaning and its Verilog.
 
 use super::ListWriter;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::write::value_writer::FINISHED;
 use samhw_streams::{Beat, Leaf, Nest, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{leaf, leaves, map, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    WIDTHS.map(|[crd_w, ref_in_w, ref_w, stop_w]| item(ListWriter { crd_w, ref_in_w, ref_w, stop_w, words: 16 })).into()
+}
 
 const WRITER: ListWriter = ListWriter { crd_w: 16, ref_in_w: 8, ref_w: 12, stop_w: 3, words: 20 };
 

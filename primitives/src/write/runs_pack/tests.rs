@@ -1,12 +1,25 @@
 //! The packer against its meaning and its Verilog, against the unpacker, and its cycles.
 
 use super::RunsPack;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::scan::runs_unpack::RunsUnpack;
 use samhw_streams::{Beat, Leaf, Nest, encode};
 use samhw_testing::bench::{Stall, run_model};
 use samhw_testing::nests::{extend, map, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        let crd_w = crd_w.min(16);
+        all.push(item(RunsPack { crd_w, ref_w, shared: None, intervals: false, stop_w }));
+        let shared = Some(ref_w);
+        all.extend([true, false].map(|intervals| item(RunsPack { crd_w, ref_w, shared, intervals, stop_w })));
+    }
+    all
+}
 
 const CRD_W: u32 = 6;
 

@@ -1,6 +1,7 @@
 //! The scatter writer against its meaning and its Verilog.
 
 use super::Scatter;
+use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory_fold::FoldOrder;
 use crate::write::value_writer::FINISHED;
 use samhw_streams::{Beat, Leaf, Nest, encode};
@@ -8,6 +9,11 @@ use samhw_testing::bench::{self, Memory, Stall};
 use samhw_testing::nests::{N, leaf, leaves, map, nest};
 use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_values::Rng;
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    WIDTHS.map(|[crd_w, _, ref_w, stop_w]| item(Scatter { val_w: crd_w, addr_w: ref_w, stop_w })).into()
+}
 
 const WRITER: Scatter = Scatter { val_w: 16, addr_w: 8, stop_w: 3 };
 const FILL: u64 = 0xF11;

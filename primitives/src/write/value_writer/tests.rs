@@ -1,6 +1,7 @@
 //! The value writer against its meaning, the shared vectors and its Verilog.
 
 use super::{FINISHED, ValueWriter};
+use crate::every::forms::{Hosted, WIDTHS, item};
 use samhw_streams::{Beat, Leaf, Nest, encode};
 use samhw_testing::bench::{Outcome, Stall, run_model};
 use samhw_testing::nests::{N, fibers, items, leaf, leaves, map, nest, usual_lengths, words};
@@ -8,6 +9,22 @@ use samhw_testing::rtl::{check_rtl, field, usual_stalls};
 use samhw_testing::vectors::{Vector, vectors};
 use samhw_values::Rng;
 use std::collections::BTreeSet;
+
+/// How long chains of fields are where stops have `stop_w` bits, with and without empty lists.
+pub(crate) fn chained(stop_w: u32) -> impl Iterator<Item = (u32, bool)> {
+    (0..=stop_w.min(2)).flat_map(|chain| [(chain, false), (chain, true)])
+}
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let mut all = Vec::new();
+    for [crd_w, _, ref_w, stop_w] in WIDTHS {
+        for (chain, skip_empty) in chained(stop_w) {
+            all.push(item(ValueWriter { val_w: crd_w, addr_w: ref_w, stop_w, chain, skip_empty }));
+        }
+    }
+    all
+}
 
 const FILL: u64 = 0xF11;
 

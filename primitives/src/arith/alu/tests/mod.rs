@@ -1,5 +1,6 @@
 //! The ALU against its meaning, the shared vectors and its Verilog.
 
+mod computed;
 mod forms;
 mod host;
 mod narrow;
@@ -9,6 +10,8 @@ mod recurrences;
 mod side_by_side;
 mod truth;
 mod units;
+
+pub(crate) use forms::forms;
 
 use super::{Alu, AluError, Operand};
 use samhw_streams::{Beat, Kind, Primitive, encode};

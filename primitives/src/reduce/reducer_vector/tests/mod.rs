@@ -4,7 +4,11 @@ mod cycles;
 pub(crate) mod nests;
 
 use super::ReducerVector;
+use crate::arith::alu::Alu;
 use crate::blocks::{Fold, Kept};
+use crate::every::forms::{Hosted, item};
+use crate::reduce::reducer_iterative::tests::PROGRAMS;
+use crate::reduce::reducer_pipelined::tests::PIPELINED;
 use nests::{Pair, at, fibers, leaf, list, pairs, streams};
 use samhw_streams::{Beat, Nest};
 use samhw_testing::bench::Stall;
@@ -13,6 +17,35 @@ use samhw_testing::rtl::{check_rtl, usual_stalls};
 use samhw_testing::vectors::{Vector, VectorCase, bundle, check_cases, vectors};
 use samhw_values::{Fun, Rng, Routine, Type};
 use std::collections::BTreeMap;
+
+/// Operators of one cycle, on types of each kind.
+pub(crate) const UNITS: [(Fun, &str); 6] = [
+    (Fun::Min, "f32"),
+    (Fun::Or, "f16"),
+    (Fun::Xor, "bool"),
+    (Fun::And, "i32"),
+    (Fun::BitAnd, "u8"),
+    (Fun::First, "i16"),
+];
+
+/// What all checks of primitives go through.
+pub(crate) fn forms() -> Vec<Hosted> {
+    let typed = |fun, ty: &str| (fun, Type::from_name(ty).unwrap());
+    let pipelined = PIPELINED.map(|(fun, ty)| typed(fun, ty)).map(|(fun, ty)| (Fold::of(fun, ty).unwrap(), ty));
+    let programs = PROGRAMS.map(|(fun, ty)| typed(fun, ty)).map(|(fun, ty)| (program(fun, ty), ty));
+    let units = UNITS.map(|(fun, ty)| typed(fun, ty)).map(|(fun, ty)| (Fold::of(fun, ty).unwrap(), ty));
+    let mut all = Vec::new();
+    for (op, ty) in pipelined.into_iter().chain(programs).chain(units) {
+        let val_w = Alu::width(ty, 3);
+        all.push(item(ReducerVector { op, crd_w: 4, val_w, signed: true, stop_w: 3, words: 16, banks: 2 }));
+    }
+    for (op, crd_w, words, banks) in
+        [(Fold::Add, 4, 16, 2), (Fold::Min, 8, 256, 2), (Fold::Max, 12, 1500, 4), (Fold::Add, 17, 1 << 17, 2)]
+    {
+        all.push(item(ReducerVector { op, crd_w, val_w: 16, signed: op == Fold::Min, stop_w: 3, words, banks }));
+    }
+    all
+}
 
 /// With `words` = 2^crd_w.
 fn reducer(op: Fold, crd_w: u32, signed: bool, banks: u32) -> ReducerVector {
