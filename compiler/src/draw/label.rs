@@ -1,16 +1,13 @@
-//! Descriptions of nodes, long for text and short for drawings, and of streams.
+//! Descriptions of nodes, long for text and short for drawings.
 
 use super::words::{SYMBOLS, WORDS, Wording, bit, condition};
 use crate::facts::{fold_cycles, pace, recurrence_pace};
 use crate::graph::{AluFun, Arg, Graph, Measured, Node, NodeId, Op, Payload, Readers, StreamId, UseId};
 use crate::lower::Lowered;
-use crate::stmt::{Fun, Operator, Prefix, VarId};
+use crate::stmt::{Fun, Operator, Prefix};
 use crate::types::Type;
 use samhw_primitives::flow::early_exit::Watched;
 use samhw_primitives::scan::scanner_span::SpanEnd;
-
-/// This number of variables that follow each other in the loop order are spelled out.
-const SPELLED: usize = 8;
 
 /// Names and descriptions of the parts of one lowered kernel.
 #[derive(Clone, Copy)]
@@ -24,75 +21,8 @@ impl<'a> Labels<'a> {
         &self.lowered.graph
     }
 
-    /// Returns the names of variables, separated by commas.
-    pub fn vars(&self, vars: &[VarId]) -> String {
-        let mut out = String::new();
-        self.push_vars(&mut out, vars);
-        out
-    }
-
-    /// Appends the names of variables to `out`.
-    pub fn push_vars(&self, out: &mut String, vars: &[VarId]) {
-        for (k, &v) in vars.iter().enumerate() {
-            out.push_str(if k > 0 { "," } else { "" });
-            out.push_str(&self.lowered.kernel.var(v).name);
-        }
-    }
-
-    /// Appends the variables of a stream to `out`. Where loops nest deep, those that follow each other in the loop
-    /// order are named by the first and the last: `i0..i37`.
-    pub fn push_over(&self, out: &mut String, over: &[VarId]) {
-        let run = match over {
-            [] => 0,
-            [first, ..] => self
-                .lowered
-                .orders
-                .iter()
-                .find_map(|order| {
-                    let at = order.iter().position(|v| v == first)?;
-                    Some(order[at..].iter().zip(over).take_while(|(a, b)| a == b).count())
-                })
-                .unwrap_or(0),
-        };
-        if run <= SPELLED {
-            return self.push_vars(out, over);
-        }
-        self.push_vars(out, &over[..1]);
-        out.push_str("..");
-        self.push_vars(out, &over[run - 1..]);
-    }
-
-    fn used(&self, u: UseId) -> &'a str {
+    pub(super) fn used(&self, u: UseId) -> &'a str {
         &self.graph().uses[u.0].name
-    }
-
-    fn innermost(&self, s: StreamId) -> String {
-        let over = &self.graph().stream(s).over;
-        self.vars(&over[over.len().saturating_sub(1)..])
-    }
-
-    /// Returns the payload of a stream: `crd`, `ref B`, `val`.
-    pub fn payload(&self, s: StreamId) -> String {
-        match self.graph().stream(s).payload {
-            Payload::Crd(_) => "crd".into(),
-            Payload::Interval(_) => "interval".into(),
-            Payload::Key(_) => "key".into(),
-            Payload::Root => "ref".into(),
-            Payload::Ref(u, _) => format!("ref {}", self.used(u)),
-            Payload::Range(u, _) => format!("range {}", self.used(u)),
-            Payload::Pos(u, _) => format!("pos {}", self.used(u)),
-            Payload::Val(_) => "val".into(),
-            Payload::Copy(_) => "copy".into(),
-        }
-    }
-
-    /// Returns payload and variables of a stream, such as `crd i,k`.
-    pub fn stream(&self, s: StreamId) -> String {
-        let mut out = self.payload(s);
-        out.push(' ');
-        self.push_over(&mut out, &self.graph().stream(s).over);
-        out.truncate(out.trim_end().len());
-        out
     }
 
     /// Describes in words what the node does.
@@ -118,16 +48,7 @@ impl<'a> Labels<'a> {
             Op::Locate(u, l) => format!("{}, {}", self.level(*u, *l, node.inputs[0]), self.level_kind(*u, *l)),
             Op::Place(u, l) => format!("{} level {l}, computed", self.used(*u)),
             Op::Within(v) => format!("below the size of {}", self.vars(&[*v])),
-            Op::Span(v, [lo, hi]) | Op::Between(v, [lo, hi]) => {
-                let side = |end: &SpanEnd, [closed, open]: [&'static str; 2]| match end {
-                    SpanEnd::Level => None,
-                    SpanEnd::Closed => Some(closed),
-                    SpanEnd::Open => Some(open),
-                };
-                let sides = [side(lo, ["from a bound", "above a bound"]), side(hi, ["to a bound", "below a bound"])];
-                let words: Vec<&str> = sides.into_iter().flatten().collect();
-                format!("{} {}", self.vars(&[*v]), words.join(" and "))
-            }
+            Op::Span(v, ends) | Op::Between(v, ends) => format!("{} {}", self.vars(&[*v]), bounds(ends)),
             Op::Single => "each alone".into(),
             Op::Array(u) => format!("values of {}", self.used(*u)),
             Op::Tiles(u, _, l) => format!("{} level {l}, tiles to fetch", self.used(*u)),
@@ -151,12 +72,7 @@ impl<'a> Labels<'a> {
             Op::Pack(u, l) => format!("{} to {}s", self.innermost(node.inputs[0]), self.level_kind(*u, *l)),
             Op::Prefix { how, .. } => {
                 let along = self.innermost(node.inputs[0]);
-                let cycles = match how {
-                    Prefix::Fold(Operator::Call(f), Some(_)) => recurrence_pace(f.get()).map(|pace| pace.to_string()),
-                    Prefix::Fold(op, _) => fold_cycles(*op, self.ty(n)).map(cycles_each),
-                    Prefix::Least | Prefix::Greatest => None,
-                };
-                format!("{} of all up to each {along}{}", how.name(), cycles.unwrap_or_default())
+                format!("{} of all up to each {along}{}", how.name(), self.prefix_cycles(n, how))
             }
             Op::Measure(what) => {
                 let what = match what {
@@ -277,17 +193,6 @@ impl<'a> Labels<'a> {
         (self.vars(&over[at..=at]), self.vars(&over[at + 1..]))
     }
 
-    /// Returns the name of the tensor that a stream's references belong to, or the node's name if the tensor is
-    /// ambiguous.
-    pub fn source(&self, s: StreamId) -> String {
-        let made = self.graph().node(self.graph().stream(s).from.0);
-        match (&made.op, self.graph().stream(s).payload) {
-            (Op::Broadcast(_), _) => made.name.clone(),
-            (_, Payload::Ref(u, _) | Payload::Range(u, _) | Payload::Pos(u, _)) => self.used(u).to_owned(),
-            _ => made.name.clone(),
-        }
-    }
-
     /// Returns the names of a joiner's operands: their tensors, or nodes if the tensors are ambiguous.
     pub fn operands(&self, node: &Node) -> Vec<String> {
         let streams: Vec<StreamId> = node.inputs.iter().skip(1).step_by(2).copied().collect();
@@ -331,6 +236,16 @@ impl<'a> Labels<'a> {
             }
         }
         text
+    }
+
+    /// How many cycles each value of a scan takes, if more than one.
+    fn prefix_cycles(&self, n: NodeId, how: &Prefix) -> String {
+        let cycles = match how {
+            Prefix::Fold(Operator::Call(f), Some(_)) => recurrence_pace(f.get()).map(|pace| pace.to_string()),
+            Prefix::Fold(op, _) => fold_cycles(*op, self.ty(n)).map(cycles_each),
+            Prefix::Least | Prefix::Greatest => None,
+        };
+        cycles.unwrap_or_default()
     }
 
     /// Type of the values that a node makes or takes.
@@ -400,4 +315,16 @@ impl<'a> Labels<'a> {
 /// How many cycles each value takes, after what takes them.
 fn cycles_each((least, most): (u64, u64)) -> String {
     format!(", {least} to {most} cycles for each value")
+}
+
+/// Between which bounds coordinates are.
+fn bounds([lo, hi]: &[SpanEnd; 2]) -> String {
+    let side = |end: &SpanEnd, [closed, open]: [&'static str; 2]| match end {
+        SpanEnd::Level => None,
+        SpanEnd::Closed => Some(closed),
+        SpanEnd::Open => Some(open),
+    };
+    let sides = [side(lo, ["from a bound", "above a bound"]), side(hi, ["to a bound", "below a bound"])];
+    let words: Vec<&str> = sides.into_iter().flatten().collect();
+    words.join(" and ")
 }

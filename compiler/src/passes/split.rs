@@ -6,18 +6,17 @@
 //! there but what dense levels store anyway, which is a fill, so reductions in which fills count are refused.
 
 mod legal;
+mod names;
+mod tensors;
 mod windows;
 
 use crate::compiled::{Compiled, Options};
 use crate::diag::{Diagnostic, Place};
 use crate::facts::{self, Density};
-use crate::levels::{self, LevelKind};
-use crate::schedule::Schedule;
-use crate::stmt::{Expr, ExprId, Fun, Kernel, Tensor, TensorId, Var, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Kernel, TensorId, Var, VarId};
 use crate::types::Type;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use toml::Spanned;
 
 /// A kernel after splitting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -173,55 +172,6 @@ impl Split {
         Ok(())
     }
 
-    /// `order` may name k0 and k1, or k for both.
-    fn order_names(&mut self) {
-        let halves: Vec<(String, String)> =
-            self.pairs.iter().map(|p| (self.kernel.var(p.0).name.clone(), self.kernel.var(p.1).name.clone())).collect();
-        let own = self.kernel.statements.iter_mut().filter_map(|s| s.own.order.as_mut()).map(Spanned::get_mut);
-        for order in self.kernel.order.iter_mut().chain(own) {
-            let both = |name: String| match halves.iter().find(|(outer, _)| outer[..outer.len() - 1] == name) {
-                Some((outer, inner)) => vec![outer.clone(), inner.clone()],
-                None => vec![name],
-            };
-            *order = std::mem::take(order).into_iter().flat_map(both).collect();
-        }
-    }
-
-    /// Of what is asked for a split index, copies are made of tiles, lanes go along a tile, and both loops skip, or are wide.
-    fn schedule_names(&mut self) {
-        for scope in self.kernel.schedules().into_iter().map(|(scope, ..)| scope).collect::<Vec<_>>() {
-            let schedule = std::mem::take(self.kernel.schedule_mut(scope));
-            *self.kernel.schedule_mut(scope) = self.halved(schedule);
-        }
-    }
-
-    fn halved(&self, mut schedule: Schedule) -> Schedule {
-        let half = |name: &Spanned<String>, inner: bool| {
-            let pair = self.pairs.iter().find(|p| {
-                let outer = &self.kernel.var(p.0).name;
-                outer[..outer.len() - 1] == *name.get_ref()
-            });
-            pair.map(|p| Spanned::new(name.span(), self.kernel.var(if inner { p.1 } else { p.0 }).name.clone()))
-        };
-        let copied = schedule.parallel.iter_mut().map(|(name, _)| (name, false));
-        for (name, inner) in copied.chain(schedule.lanes.iter_mut().map(|(name, _)| (name, true))) {
-            *name = half(name, inner).unwrap_or_else(|| name.clone());
-        }
-        if let Some(names) = &mut schedule.skip {
-            let both = |name: &Spanned<String>| match (half(name, false), half(name, true)) {
-                (Some(outer), Some(inner)) => vec![outer, inner],
-                _ => vec![name.clone()],
-            };
-            *names = names.iter().flat_map(both).collect();
-        }
-        let halves = |(name, wide): &(Spanned<String>, Spanned<u64>)| match (half(name, false), half(name, true)) {
-            (Some(outer), Some(inner)) => vec![(outer, wide.clone()), (inner, wide.clone())],
-            _ => vec![(name.clone(), wide.clone())],
-        };
-        schedule.wide = schedule.wide.map(|wide| wide.iter().flat_map(halves).collect());
-        schedule
-    }
-
     /// Reductions over a split index are two, one in the other.
     fn reductions(&mut self) -> Result<(), Diagnostic> {
         for e in 0..self.kernel.exprs.len() {
@@ -313,99 +263,6 @@ impl Split {
         let inside = add(Expr::Index(inner));
         let sum = Expr::Map(Fun::Add, vec![begin, inside]);
         self.kernel.exprs[e.0] = if whole == ty { sum } else { Expr::Convert(add(sum)) };
-    }
-
-    /// The original of a tensor.
-    fn of(&self, t: TensorId) -> TensorId {
-        self.parts.get(&t).map_or(t, |p| p.of)
-    }
-
-    /// The original whose data a tensor shows.
-    fn base(&self, t: TensorId) -> TensorId {
-        self.kernel.base(self.of(t))
-    }
-
-    /// The tensor that access `t(indices)` of statement `n` has instead, with its indices.
-    fn tensor(&mut self, n: usize, t: TensorId, indices: &[VarId]) -> Result<(TensorId, Vec<VarId>), Diagnostic> {
-        let pair = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v);
-        let tiles: Vec<Option<u64>> = indices.iter().map(|v| pair(v).map(|p| p.2)).collect();
-        let wide: Vec<VarId> = indices.iter().flat_map(|v| std::iter::once(*v).chain(pair(v).map(|p| p.1))).collect();
-        let Some(&first) = indices.iter().find(|v| pair(v).is_some()) else { return Ok((t, wide)) };
-        let mut old = self.kernel.tensor(t).clone();
-        // The host packs the part of an operand that is read as a tensor of its own. A result has no copy there.
-        let base = self.kernel.base(t);
-        if old.view.take().is_some() && self.kernel.statements.iter().any(|s| self.base(s.result) == base) {
-            let (name, span) = self.asked(first);
-            let what = format!(
-                "{name} cannot be split: it is an index of {}, a result of which a slice is read or written",
-                old.name
-            );
-            return Err(refused(what, span, "leave it out of `split`"));
-        }
-        let list = old.levels.iter().position(|l| l.is_linked()).map(|l| indices[old.mode_order[l]]);
-        if let Some(v) = list.filter(|v| pair(v).is_some()) {
-            let (name, span) = self.asked(v);
-            let what = format!("{name} cannot be split: {} has linked lists along it", old.name);
-            return Err(refused(what, span, "leave it out of `split`"));
-        }
-        let part = SplitPart { of: t, tiles };
-        let same = |(k, p): (&TensorId, &SplitPart)| {
-            (*p == part && self.kernel.tensor(*k).mode_order == self.storage(n, &old, &part, &wide).1).then_some(*k)
-        };
-        if let Some(known) = self.parts.iter().find_map(same) {
-            return Ok((known, wide));
-        }
-        let (levels, mode_order) = self.storage(n, &old, &part, &wide);
-        let id = TensorId(self.kernel.tensors.len());
-        let others = self.parts.values().filter(|p| self.kernel.base(p.of) == base).count();
-        let whole = |i: &[VarId]| i.iter().all(|v| pair(v).is_none());
-        let plain = self.kernel.statements.iter().any(|s| {
-            s.result == base && whole(&s.indices)
-                || self.kernel.accesses(s.value).iter().any(|(u, i)| self.kernel.base(*u) == base && whole(i))
-        });
-        let name = if others == 0 && !plain { old.name.clone() } else { self.free_name(&old.name) };
-        let shape = wide.iter().map(|&v| self.kernel.var(v).max).collect();
-        self.kernel.tensors.push(Tensor { name, shape, levels, mode_order, ..old });
-        if self.kernel.temporaries.contains(&t) {
-            self.kernel.temporaries.push(id);
-        }
-        self.kernel.tiles.insert(id, part.tiles.clone());
-        self.parts.insert(id, part);
-        Ok((id, wide))
-    }
-
-    fn free_name(&self, base: &str) -> String {
-        let taken = |n: &String| self.kernel.tensors.iter().any(|t| t.name == *n);
-        (1..).map(|k| format!("{base}_tiles{k}")).find(|n| !taken(n)).unwrap_or_default()
-    }
-
-    /// Levels and mode order of a split tensor: a level becomes two of its kind, one below the other; where the
-    /// kernel file gives another loop order, the levels are in that order, all dense or all compressed.
-    fn storage(&self, n: usize, old: &Tensor, part: &SplitPart, wide: &[VarId]) -> (Vec<LevelKind>, Vec<usize>) {
-        let first: Vec<usize> = (0..part.tiles.len()).map(|m| m + part.tiles[..m].iter().flatten().count()).collect();
-        let plain = old.levels.iter().all(|k| k.is_unique());
-        let (mut levels, mut mode_order) = (vec![], vec![]);
-        for (&kind, &m) in old.levels.iter().zip(&old.mode_order) {
-            for half in 0..=usize::from(part.tiles[m].is_some()) {
-                levels.push(if plain { kind } else { levels::COMPRESSED });
-                mode_order.push(first[m] + half);
-            }
-        }
-        levels::settle(&mut levels);
-        if levels.iter().any(|l| l.is_linked()) {
-            // Written in any order.
-            return (levels, mode_order);
-        }
-        let own = self.kernel.statements[n].own.order.as_ref().map(Spanned::get_ref);
-        if let Some(order) = own.or(self.kernel.order.as_ref()) {
-            let place = |m: &usize| order.iter().position(|n| *n == self.kernel.var(wide[*m]).name);
-            if !mode_order.is_sorted_by_key(place) {
-                mode_order.sort_by_key(place);
-                let kind = levels::reordered(&levels);
-                levels.fill(kind);
-            }
-        }
-        (levels, mode_order)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Model of an ALU that takes one value at a time.
 
-use super::{Alu, Operand, Taken};
+use super::model::Taken;
+use super::{Alu, Operand};
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Fault, Io, Kind, Model};
 use samhw_values::Program;

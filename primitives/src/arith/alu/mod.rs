@@ -1,6 +1,8 @@
 #![doc = include_str!("README.md")]
 
+mod compute;
 mod iterate;
+mod model;
 mod narrow;
 mod pace;
 mod pipe;
@@ -16,9 +18,11 @@ pub(crate) use plan::{Pipelined, pipelined};
 pub(crate) use routine::{RoutineNeeds, program_params};
 
 use crate::blocks::Skid;
+use compute::Compute;
+use model::AluModel;
 use narrow::Product;
 use plan::{Plan, Unit, UnitArgument, plan};
-use samhw_streams::{Beat, Bulk, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive};
+use samhw_streams::{Bulk, Dir, Field, Instance, Model, Param, Port, Primitive};
 use samhw_values::{Fun, Program, Routine, Term, Type, mask};
 use std::sync::Arc;
 use steps::UnitSteps;
@@ -71,46 +75,6 @@ pub enum AluError {
         /// The type.
         ty: Type,
     },
-}
-
-/// What an ALU computes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Compute {
-    /// A function of the language.
-    Fun(Fun),
-    /// One of a kernel file, by its program.
-    Routine(Arc<Routine>),
-    /// A product of narrower numbers.
-    Product(Product),
-    /// The truth of a function of operands that are of this type.
-    Truth(Fun, Type),
-    /// A function as units one after another, in a recurrence.
-    Steps(Arc<UnitSteps>),
-}
-
-impl Compute {
-    fn name(&self) -> &str {
-        match self {
-            Self::Fun(f) | Self::Truth(f, _) => f.name(),
-            Self::Routine(r) => &r.name,
-            Self::Steps(s) => &s.name,
-            Self::Product(p) => if p.square { Fun::Square } else { Fun::Mul }.name(),
-        }
-    }
-    fn arity(&self) -> usize {
-        match self {
-            Self::Fun(f) | Self::Truth(f, _) => f.arity(),
-            Self::Routine(r) => r.arity,
-            Self::Steps(s) => s.arity,
-            Self::Product(p) => {
-                if p.square {
-                    1
-                } else {
-                    2
-                }
-            }
-        }
-    }
 }
 
 /// An ALU, which computes a function at each leaf. Inputs: `val0` and up, one for each stream. Output: 0 `val`.
@@ -321,60 +285,6 @@ impl Alu {
     }
 }
 
-/// What the heads of an ALU's streams make.
-enum Taken {
-    /// A beat without a computed value.
-    Plain(Beat),
-    /// The function of these arguments, and the stop that goes with it.
-    Value([u64; 4], u8),
-}
-
-impl Alu {
-    /// What `heads`, a beat of each stream, make.
-    #[inline]
-    fn take(&self, heads: &[&Beat]) -> Result<Taken, Fault> {
-        let first = heads[0];
-        let hole = mask(self.stop_w);
-        for (k, &h) in heads.iter().enumerate().skip(1) {
-            let same = h.is_leaf() || h.kind == first.kind && (h.p[0] ^ first.p[0]) & hole == 0;
-            if h.is_leaf() != first.is_leaf() || !same {
-                return Err(Fault { what: "streams are not aligned", port: format!("val{k}"), beat: *h });
-            }
-        }
-        if !first.is_leaf() {
-            return Ok(Taken::Plain(*first));
-        }
-        let mut present = 0u32;
-        let mut args = [0; 4];
-        let mut streams = heads.iter().enumerate();
-        for (arg, operand) in args.iter_mut().zip(&self.operands) {
-            *arg = match *operand {
-                Operand::Const(c) | Operand::Last { begin: c } => c,
-                Operand::Stream { fill } => match streams.next() {
-                    Some((k, h)) if h.kind == Kind::Data => {
-                        present |= 1 << k;
-                        h.p[0]
-                    }
-                    _ => fill,
-                },
-            };
-        }
-        if self.emit >> present & 1 == 0 {
-            return Ok(Taken::Plain(Beat::empty(first.stop)));
-        }
-        Ok(Taken::Value(args, first.stop))
-    }
-    /// A beat of each stream, if all have one.
-    fn heads(inputs: &[Skid]) -> Option<[&Beat; 4]> {
-        const NONE: &Beat = &Beat::DONE;
-        let mut heads = [NONE; 4];
-        for (s, h) in inputs.iter().zip(&mut heads) {
-            *h = s.head()?;
-        }
-        Some(heads)
-    }
-}
-
 impl Primitive for Alu {
     fn kind(&self) -> &'static str {
         "alu"
@@ -448,51 +358,5 @@ impl Primitive for Alu {
         };
         let operands: Vec<String> = self.operands.iter().map(operand).collect();
         format!("{}({}){}", self.compute.name(), operands.join(", "), self.pace())
-    }
-}
-
-/// Of N streams.
-#[derive(Debug)]
-struct AluModel<const N: usize> {
-    of: Alu,
-    inputs: [Skid; N],
-    pipe: Pipe,
-}
-
-impl<const N: usize> AluModel<N> {
-    fn new(of: &Alu) -> Self {
-        Self { of: of.clone(), inputs: std::array::from_fn(|_| Skid::passing()), pipe: Pipe::new(of.stages()) }
-    }
-    /// What the heads make, if all streams have one.
-    #[inline]
-    fn beat(&mut self) -> Result<Option<Beat>, Fault> {
-        let mut heads = [&Beat::DONE; N];
-        for (head, input) in heads.iter_mut().zip(&self.inputs) {
-            let Some(beat) = input.head() else { return Ok(None) };
-            *head = beat;
-        }
-        let beat = match self.of.take(&heads)? {
-            Taken::Value(args, stop) => Beat::data(stop, self.of.apply(&args)),
-            Taken::Plain(beat) => beat,
-        };
-        self.inputs.iter_mut().for_each(Skid::pop);
-        Ok(Some(beat))
-    }
-}
-
-impl<const N: usize> Model for AluModel<N> {
-    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
-        let mut moved = false;
-        for (k, s) in self.inputs.iter_mut().enumerate() {
-            s.open(io, k);
-        }
-        if io.free(0) {
-            let beat = self.beat()?;
-            moved = self.pipe.step(io, 0, beat);
-        }
-        for (k, s) in self.inputs.iter_mut().enumerate() {
-            moved |= s.clock(io, k);
-        }
-        Ok(moved)
     }
 }

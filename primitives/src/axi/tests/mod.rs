@@ -1,5 +1,6 @@
 //! Lint of every module, and the search for paths from an input to an output.
 
+mod leads;
 mod order;
 mod pins;
 mod places;
