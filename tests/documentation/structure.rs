@@ -1,5 +1,6 @@
 //! Every page is in the table of contents, and every example, decision and primitive in its index.
-//! `SAMHW_BLESS=1` writes the lists of `docs/SUMMARY.md` that are indented.
+//! `SAMHW_BLESS=1` writes the lists of `docs/SUMMARY.md` that are indented, and rows of primitives that
+//! `docs/primitives.md` lacks.
 
 use crate::pages::prose;
 use crate::{all, root};
@@ -95,8 +96,33 @@ fn indexed(index: &str, mut files: BTreeSet<PathBuf>) {
     assert!(files.is_empty(), "{index} does not list {files:?}");
 }
 
+/// The table of primitives with a row for each page that it lacks: what the page's first sentence says.
+fn with_rows(index: &str) -> String {
+    let listed = targets("docs/primitives.md");
+    let mut lines: Vec<String> = index.lines().map(String::from).collect();
+    for page in below("primitives", "md").into_iter().filter(|page| !listed.contains(page)) {
+        let sentence = read(&page).lines().skip(2).collect::<Vec<_>>().join(" ");
+        let sentence = sentence.split([':', '.']).next().unwrap_or_default().trim();
+        let what: String =
+            sentence.chars().take(1).flat_map(char::to_lowercase).chain(sentence.chars().skip(1)).collect();
+        let mut folders = page.ancestors().skip(1);
+        let (Some(folder), Some(group)) = (folders.next(), folders.next()) else { continue };
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        let row = format!("| [{name}](../{}) | {what} |", page.display());
+        let in_group = |line: &String| line.starts_with("| [") && line.contains(&format!("](../{}/", group.display()));
+        if let Some(first) = lines.iter().position(in_group) {
+            let before = lines[first..].iter().take_while(|line| in_group(line) && **line < row).count();
+            lines.insert(first + before, row);
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
 #[test]
 fn indices_are_complete() {
+    if std::env::var_os("SAMHW_BLESS").is_some() {
+        fs::write(root().join("docs/primitives.md"), with_rows(&read("docs/primitives.md"))).unwrap();
+    }
     indexed("docs/examples.md", below("examples", "toml"));
     indexed("docs/decisions/README.md", below("docs/decisions", "md"));
     indexed("docs/measurements/README.md", below("docs/measurements", "md"));
