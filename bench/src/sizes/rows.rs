@@ -57,61 +57,17 @@ fn shown(name: &'static str, p: impl Primitive + 'static) -> SizeRow {
 
 /// Returns all primitives to measure.
 pub fn rows() -> Result<Vec<SizeRow>> {
-    let stream = |fields: &[&'static str]| Shape::Stream {
-        stop_w: STOP_W,
-        fields: fields.iter().map(|n| Field::new(n, W)).collect(),
-    };
+    Ok([joins(), groups(), values()?, levels(), buffers()].into_iter().flatten().collect())
+}
+
+/// Joiners, and what follows them.
+fn joins() -> Vec<SizeRow> {
     let join = |emit| Joiner::new(emit, W, &[W, W], STOP_W);
     let join3 = |emit| Joiner::new(emit, W, &[W, W, W], STOP_W);
     let skips = |j: Joiner| Joiner { skips: (1 << j.ref_w.len()) - 1, ..j };
-    let alu = |fun| Alu::new(fun, vec![Operand::Stream { fill: 0 }; 2], 0b1110, Type::int(W, true), STOP_W);
     let drop = |inner| Dropper { crd_w: W, inner, stop_w: STOP_W };
     let field = || Field::new("x", W);
-    let dense = |child| ScannerDense { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, child, tag_w: 0 };
-    let between = |lo, hi| Between { lo, hi, bound_w: W, signed: true, crd_w: W, x_w: W, stop_w: STOP_W, tag_w: 12 };
-    let span = |lo, hi| ScannerSpan { lo, hi, bound_w: W, signed: true, crd_w: W, stop_w: STOP_W };
-    let memory = |read, write| Memory { addr_w: W, data_w: W, words: 1024, read, write };
-    let shared = |banks_log2| MemoryShared {
-        readers: 4,
-        addr_w: W,
-        data_w: W,
-        words: 1024,
-        burst: true,
-        wide_log2: 0,
-        banks_log2,
-        write: false,
-    };
-    let words = |chain| BitsWriter {
-        width: 32,
-        crd_w: W,
-        ref_in_w: W,
-        addr_w: W,
-        ref_w: W,
-        stop_w: STOP_W,
-        chain,
-        skip_empty: false,
-    };
-    let level = |parts, chain| LevelWriter {
-        crd_w: W,
-        ref_in_w: W,
-        ref_w: W,
-        stop_w: STOP_W,
-        parts,
-        chain,
-        seg_height: 1,
-        skip_empty: false,
-    };
-    let group = |wide_log2| Group { crd_w: W, wide_log2 };
-    let skipping = |wide_log2| ScannerSkip {
-        ref_in_w: W,
-        ref_w: W,
-        group: group(wide_log2),
-        stop_w: STOP_W,
-        queue_log2: ON_CHIP_QUEUE_LOG2,
-        tag_w: TAG_W,
-    };
-    let values = |chain| ValueWriter { val_w: W, addr_w: W, stop_w: STOP_W, chain, skip_empty: false };
-    Ok(vec![
+    vec![
         limited("joiner, intersection of 2", 350, join(Joiner::intersection(2))),
         limited("joiner, union of 2", 350, join(Joiner::union(2))),
         // With skipping: at most 1.3 times the row before.
@@ -123,6 +79,21 @@ pub fn rows() -> Result<Vec<SizeRow>> {
         limited("dropper of values", 200, drop(Inner::Value { field: field(), explicit: None })),
         limited("dropper of lists", 200, drop(Inner::List { fields: vec![field()] })),
         limited("dropper of lists of pairs", 200, drop(Inner::List { fields: vec![field(), field()] })),
+    ]
+}
+
+/// Scanners of compressed levels, and what takes groups of coordinates.
+fn groups() -> Vec<SizeRow> {
+    let group = |wide_log2| Group { crd_w: W, wide_log2 };
+    let skipping = |wide_log2| ScannerSkip {
+        ref_in_w: W,
+        ref_w: W,
+        group: group(wide_log2),
+        stop_w: STOP_W,
+        queue_log2: ON_CHIP_QUEUE_LOG2,
+        tag_w: TAG_W,
+    };
+    vec![
         limited(
             "scanner, compressed",
             500,
@@ -158,6 +129,16 @@ pub fn rows() -> Result<Vec<SizeRow>> {
             785,
             JoinerWide { group: group(2), ref_w: [W, W], stop_w: STOP_W, used: 0b111, skips: 0b11 },
         ),
+    ]
+}
+
+/// Loops without arrays, and what computes.
+fn values() -> Result<Vec<SizeRow>> {
+    let dense = |child| ScannerDense { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, child, tag_w: 0 };
+    let between = |lo, hi| Between { lo, hi, bound_w: W, signed: true, crd_w: W, x_w: W, stop_w: STOP_W, tag_w: 12 };
+    let span = |lo, hi| ScannerSpan { lo, hi, bound_w: W, signed: true, crd_w: W, stop_w: STOP_W };
+    let alu = |fun| Alu::new(fun, vec![Operand::Stream { fill: 0 }; 2], 0b1110, Type::int(W, true), STOP_W);
+    Ok(vec![
         shown("scanner, dense root", dense(Child::Root)),
         shown("scanner, dense row", dense(Child::Row)),
         shown("scanner, broadcast", dense(Child::Same)),
@@ -184,6 +165,33 @@ pub fn rows() -> Result<Vec<SizeRow>> {
                 banks: 2,
             },
         ),
+    ])
+}
+
+/// What looks up and what writes.
+fn levels() -> Vec<SizeRow> {
+    let words = |chain| BitsWriter {
+        width: 32,
+        crd_w: W,
+        ref_in_w: W,
+        addr_w: W,
+        ref_w: W,
+        stop_w: STOP_W,
+        chain,
+        skip_empty: false,
+    };
+    let level = |parts, chain| LevelWriter {
+        crd_w: W,
+        ref_in_w: W,
+        ref_w: W,
+        stop_w: STOP_W,
+        parts,
+        chain,
+        seg_height: 1,
+        skip_empty: false,
+    };
+    let values = |chain| ValueWriter { val_w: W, addr_w: W, stop_w: STOP_W, chain, skip_empty: false };
+    vec![
         shown("locator, dense", LocatorDense { crd_w: W, ref_in_w: W, ref_w: W, stop_w: STOP_W }),
         shown(
             "locator, words of 32",
@@ -210,6 +218,27 @@ pub fn rows() -> Result<Vec<SizeRow>> {
             "memory, 1024 words, folding",
             MemoryFold { addr_w: W, data_w: W, words: 1024, op: Fold::Add, signed: true },
         ),
+    ]
+}
+
+/// What holds beats, and memories.
+fn buffers() -> Vec<SizeRow> {
+    let stream = |fields: &[&'static str]| Shape::Stream {
+        stop_w: STOP_W,
+        fields: fields.iter().map(|n| Field::new(n, W)).collect(),
+    };
+    let memory = |read, write| Memory { addr_w: W, data_w: W, words: 1024, read, write };
+    let shared = |banks_log2| MemoryShared {
+        readers: 4,
+        addr_w: W,
+        data_w: W,
+        words: 1024,
+        burst: true,
+        wide_log2: 0,
+        banks_log2,
+        write: false,
+    };
+    vec![
         shown("fork in 2", Fork { shape: stream(&["crd", "ref"]), branches: 2, ahead: false }),
         shown("FIFO of 16", Fifo { shape: stream(&["crd", "ref"]), depth: 16 }),
         shown("FIFO of 512", Fifo { shape: stream(&["crd", "ref"]), depth: 512 }),
@@ -218,5 +247,5 @@ pub fn rows() -> Result<Vec<SizeRow>> {
         shown("memory, 1024 words, pairs", memory(Read::Pair, false)),
         shown("memory, 1024 words, burst, shared by 4", shared(0)),
         shown("memory, 1024 words, burst, shared by 4, 4 banks", shared(2)),
-    ])
+    ]
 }
