@@ -7,18 +7,19 @@ mod values;
 
 use crate::support::Folder;
 
-/// A tensor: name, levels, sizes, the values of all coordinates, or none of a result, and the value that is
-/// not stored.
+/// A tensor: name, levels, sizes, the values of all coordinates, or none of a result, the value that is not
+/// stored, and other lines that declare it.
 struct Tensor<'t> {
     name: &'t str,
     levels: &'t [&'t str],
     shape: &'t [u64],
     values: &'t [i64],
     fill: i64,
+    more: &'t str,
 }
 
 const fn tensor<'t>(name: &'t str, levels: &'t [&'t str], shape: &'t [u64], values: &'t [i64]) -> Tensor<'t> {
-    Tensor { name, levels, shape, values, fill: 0 }
+    Tensor { name, levels, shape, values, fill: 0, more: "" }
 }
 
 /// The lines of a .tns file of what is not the fill.
@@ -46,8 +47,9 @@ fn gives(expr: &str, ty: &str, tensors: &[Tensor<'_>], expected: &[(&str, &[i64]
 fn scheduled(lines: &str, expr: &str, ty: &str, tensors: &[Tensor<'_>], expected: &[(&str, &[i64])]) {
     let folder = Folder::new();
     let (mut text, mut args) = (format!("expr = \"{expr}\"\n{lines}"), vec!["run".to_owned(), "k.toml".to_owned()]);
-    for Tensor { name, levels, shape, values, fill } in tensors {
-        text += &format!("[tensors.{name}]\ntype = \"{ty}\"\nlevels = {levels:?}\nshape = {shape:?}\n");
+    for Tensor { name, levels, shape, values, fill, more } in tensors {
+        let own = if more.contains("type = ") { String::new() } else { format!("type = \"{ty}\"\n") };
+        text += &format!("[tensors.{name}]\n{own}levels = {levels:?}\nshape = {shape:?}\n{more}\n");
         if !values.is_empty() {
             text += &format!("fill = {fill}\n");
             folder.write(&format!("{name}.tns"), entries(shape, values, *fill));

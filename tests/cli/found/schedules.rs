@@ -1,6 +1,6 @@
 //! Schedules, rounds, and data behind a bus.
 
-use super::{gives, scheduled, tensor};
+use super::{Tensor, gives, scheduled, tensor};
 use crate::support::Folder;
 
 const V: &[i64] = &[0, 4, 5, 0, 0, 7, 8, 9, 0];
@@ -113,5 +113,19 @@ fn what_is_written_behind_a_bus_is_read_when_it_is_there() {
             let expected = [("R", &seven[..]), ("Q", &all[..])];
             scheduled(&bus, "R(j) = 7; Q(j) = R(j) * b(i)", ty, &tensors, &expected);
         }
+    }
+}
+
+#[test]
+fn early_exits_of_symmetric_operands_end_behind_a_bus() {
+    let (a, most) = (&[1, 0, 0, 2, 0, 0, 0, 0, 255], &[2, 2, 255]);
+    for level in ["dense", "compressed", "bitvector8", "bitvector16", "block", "run"] {
+        let levels = [level, "compressed"];
+        let tensors = [
+            tensor("R", &["compressed"], &[3], &[]),
+            Tensor { more: "symmetric = true", ..tensor("A", &levels, &[3, 3], a) },
+        ];
+        let bus = "hardware = { memory = \"axi\" }\n";
+        scheduled(bus, "R(j) = max[k](A(j,k))", "u8", &tensors, &[("R", most)]);
     }
 }

@@ -80,7 +80,10 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
             }
             _ => window_log2(size_log2, bus, burst),
         };
-        let [data_w, room] = ["DATA_W", "WORDS"].map(|p| int(net, k, p));
+        // They share a register with how many words there are, and one that is read in pairs has a word more.
+        let alike = (0..net.arrays.len()).filter(|&other| net.first_like(other) == net.first_like(k));
+        let room = alike.map(|other| int(net, other, "WORDS")).max().unwrap_or_default();
+        let data_w = int(net, k, "DATA_W");
         let (addr_w, data_w) = (addr_w as u32, data_w as u32);
         let watch = watch(lowered, net, k);
         let shares = matches!(mode, PortMode::Whole(_) | PortMode::Tiles { .. });
