@@ -168,10 +168,12 @@ pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, 
         let written = packed.storages[u].is_none();
         let of_it =
             lowered.graph.uses.iter().zip(&packed.storages).filter(|(w, s)| w.tensor == used.tensor && s.is_none());
-        let copies = of_it.count() > 1;
+        let tensor = lowered.kernel.tensor(used.tensor);
+        // What a pruned sum that rounds leaves out, none can say before: it cuts runs, too.
+        let cut = of_it.count() > 1 || tensor.prune && tensor.ty.is_float();
         let entries = stored.get(&used.tensor).map_or(0, |coo| coo.len() as u64);
         for (l, kind) in
-            used.levels.iter().enumerate().filter(|(_, k)| written && (copies && k.in_runs() || k.shares_positions()))
+            used.levels.iter().enumerate().filter(|(_, k)| written && (cut && k.in_runs() || k.shares_positions()))
         {
             sizes.runs[u][l] = entries;
             if kind.shares_positions() {

@@ -169,3 +169,17 @@ fn disjunctions_bound_loops_of_numbers_of_every_type() {
         assert!(out.contains("matches  the reference") && cycles.parse::<u64>().unwrap() < 400, "{ty}: {out}");
     }
 }
+
+#[test]
+fn blocks_of_a_pruned_sum_have_room_for_what_it_leaves_out_of_them() {
+    let a = &[0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 2, 3, 0, 4, 1, 0, 1, 0, 0, 0, 0, 0];
+    for level in ["block", "run", "compressed"] {
+        let (levels, ty) = (["compressed", level], "f32");
+        let tensors = [
+            Tensor { more: "prune = true", ..tensor("R", &levels, &[3, 4], &[]) },
+            tensor("A", &["compressed", "compressed", "dense"], &[2, 3, 4], a),
+        ];
+        let sums = [2, 3, 0, 4, 2, 0, 1, 1, 0, 0, 0, 0];
+        gives("R(j,k) = A(i,j,k)", ty, &tensors, &[("R", &sums)]);
+    }
+}
