@@ -145,8 +145,10 @@ impl Builder<'_, '_> {
 
     /// Remembers a statement that fills a part of its result, and leaves the rest at its fill.
     pub(super) fn remember_part(&mut self, statement: &Assignment) {
-        if !self.placed.is_empty() && statement.keeps.is_none() {
-            let mut vars: Vec<VarId> = self.placed.keys().copied().collect();
+        // No coordinate stands twice on the left: as many as there are are all of them, in whatever order.
+        let part = |(points, size): &(Points, u64)| points.count() < *size;
+        let mut vars: Vec<VarId> = self.placed.iter().filter(|(_, at)| part(at)).map(|(&var, _)| var).collect();
+        if !vars.is_empty() && statement.keeps.is_none() {
             vars.sort_unstable();
             self.names.views.parts.push((self.kernel.statements.len(), vars, statement.span.clone()));
         }

@@ -210,3 +210,28 @@ fn shape_operators_on_the_left_take_values_without_an_index() {
         gives(expr, "i16", &tensors, &[("y", &values)]);
     }
 }
+
+#[test]
+fn a_slice_on_the_left_that_is_all_of_a_mode_leaves_nothing_outside() {
+    let a = &[2, 0, 3];
+    let rows = |rows: [i64; 3]| rows.iter().flat_map(|&more| a.iter().map(move |v| v + more)).collect::<Vec<i64>>();
+    for slice in ["::-1", "2::-1", "{2,0,1}", "0:3", ":"] {
+        for (value, expected) in [
+            ("a(i)", rows([0, 0, 0])),
+            ("a(i) + 1", rows([1, 1, 1])),
+            (
+                "a(i) + j",
+                rows(match slice {
+                    "::-1" | "2::-1" => [2, 1, 0],
+                    "{2,0,1}" => [1, 2, 0],
+                    _ => [0, 1, 2],
+                }),
+            ),
+        ] {
+            for levels in [["dense", "compressed"], ["compressed", "dense"]] {
+                let tensors = [tensor("a", &["compressed"], &[3], a), tensor("y", &levels, &[3, 3], &[])];
+                gives(&format!("y(j[{slice}],i) = {value}"), "i32", &tensors, &[("y", &expected)]);
+            }
+        }
+    }
+}
