@@ -129,3 +129,16 @@ fn early_exits_of_symmetric_operands_end_behind_a_bus() {
         scheduled(bus, "R(j) = max[k](A(j,k))", "u8", &tensors, &[("R", most)]);
     }
 }
+
+#[test]
+fn lanes_go_to_an_index_of_the_result_around_a_rolled_operand() {
+    let a = &[0, 1, 1, 0, 0];
+    // Of each i + 1, which is not 0, as many as m has: an odd number.
+    let rolled = [0, 0, 0, 1, 1];
+    let expected: Vec<i64> = rolled.repeat(3);
+    for lanes in ["i = 2", "i = 3", "k = 2"] {
+        let tensors = [tensor("a", &["compressed"], &[5], a), tensor("R", &["dense", "bitvector"], &[3, 5], &[])];
+        let lines = format!("dims = {{ m = 3 }}\nschedule = {{ lanes = {{ {lanes} }} }}\n");
+        scheduled(&lines, "R(k,i) = roll(a,0,2)(i) and xor[m](i + 1)", "bool", &tensors, &[("R", &expected)]);
+    }
+}

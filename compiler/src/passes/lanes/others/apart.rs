@@ -105,7 +105,10 @@ fn with_copies(kernel: &Kernel, n: usize, lanes: &LanesEntry, order: &[VarId]) -
     let place = |v: &VarId| order.iter().position(|o| o == v);
     let below = |v: &VarId| facts::variables(kernel, statement).iter().any(|w| place(w) > place(v));
     let free = |v: &VarId| statement.indices.contains(v) && below(v);
-    let v = named.iter().copied().chain(rows(kernel, &named, &[n], order)).find(free)?;
+    let mut around: Vec<VarId> = statement.indices.clone();
+    around.retain(|v| named.iter().any(|inner| place(v) < place(inner)));
+    around.sort_by_key(|v| std::cmp::Reverse(place(v)));
+    let v = named.iter().copied().chain(rows(kernel, &named, &[n], order)).chain(around).find(free)?;
     let name = &kernel.var(v).name;
     let mut given = kernel.clone();
     let schedule = given.schedule_mut(ScheduleScope::One(n));
