@@ -5,8 +5,10 @@ use super::region::Region;
 use super::tree::Tree;
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
+use crate::facts::identity;
 use crate::graph::{Leaves, Op, Payload, StreamId, UseId};
 use crate::levels::{self, LevelKind};
+use crate::operator::Operator;
 use crate::stmt::{Expr, ExprId, Fun, Kernel, Statement, VarId};
 use crate::types::Type;
 
@@ -255,11 +257,27 @@ impl Lowering<'_> {
 /// Do sums or products in `e` round or saturate, so that their order matters?
 fn rounds(kernel: &Kernel, statement: &Statement, e: ExprId) -> bool {
     let own = match (kernel.expr(e), kernel.type_in(statement, e)) {
-        (Expr::Reduce(op, ..), ty) => {
+        (Expr::Reduce(op, k, body), ty) => {
             let rounds = matches!(ty, Type::Float { .. } | Type::Fixed { .. }) || ty.saturates();
-            rounds && matches!(op.fun(), Some(Fun::Add | Fun::Mul))
+            let sums = rounds && matches!(op.fun(), Some(Fun::Add | Fun::Mul));
+            sums && !one_term(kernel, *body, *k, (*op, identity(*op, ty)))
         }
         _ => false,
     };
     own || kernel.expr(e).children().iter().any(|&a| rounds(kernel, statement, a))
+}
+
+/// Is `e` other than the identity of `op` at one coordinate of `k` only, that of an index around it?
+fn one_term(kernel: &Kernel, e: ExprId, k: VarId, (op, identity): (Operator, u64)) -> bool {
+    match kernel.expr(e) {
+        Expr::Map(Fun::Where, args) => {
+            let [condition, then, other] = args[..] else { return false };
+            let at = |e: ExprId| matches!(kernel.expr(e), Expr::Index(v) if *v == k);
+            let alone = matches!(kernel.expr(condition), Expr::At(_, e) if at(*e));
+            let nothing = matches!(kernel.expr(other), Expr::Literal(raw) if *raw == identity);
+            nothing && (alone || one_term(kernel, then, k, (op, identity)))
+        }
+        Expr::Reduce(inner, _, body) => *inner == op && one_term(kernel, *body, k, (op, identity)),
+        _ => false,
+    }
 }

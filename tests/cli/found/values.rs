@@ -183,3 +183,23 @@ fn blocks_of_a_pruned_sum_have_room_for_what_it_leaves_out_of_them() {
         gives("R(j,k) = A(i,j,k)", ty, &tensors, &[("R", &sums)]);
     }
 }
+
+#[test]
+fn what_lands_alone_at_its_place_is_no_sum_that_rounds() {
+    // Rows 1, 3, 1 of a, at their own columns.
+    let (a, p, there) = (&[5, 0, 7], &[1, 3, 1], &[0, 0, 0, 5, 0, 7, 0, 0, 0, 0, 0, 0]);
+    let there_turned = &[0, 5, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0];
+    for (expr, sizes, expected) in [
+        ("R(p(j),j) = a(j); Q(i,j) = R(i,j)", [4, 3], there),
+        ("R(j,p(j)) = a(j); Q(i,j) = R(i,j)", [3, 4], there_turned),
+    ] {
+        let sparse = ["compressed", "compressed"];
+        let tensors = [
+            tensor("a", &["compressed"], &[3], a),
+            Tensor { more: "type = \"i32\"", ..tensor("p", &["dense"], &[3], p) },
+            Tensor { more: "prune = true", ..tensor("R", &sparse, &sizes, &[]) },
+            tensor("Q", &sparse, &sizes, &[]),
+        ];
+        gives(expr, "f32", &tensors, &[("R", expected), ("Q", expected)]);
+    }
+}
