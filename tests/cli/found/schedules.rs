@@ -1,6 +1,6 @@
 //! Schedules, rounds, and data behind a bus.
 
-use super::{Tensor, gives, scheduled, tensor};
+use super::{Tensor, entries, gives, scheduled, tensor};
 use crate::support::Folder;
 
 const V: &[i64] = &[0, 4, 5, 0, 0, 7, 8, 9, 0];
@@ -141,4 +141,31 @@ fn lanes_go_to_an_index_of_the_result_around_a_rolled_operand() {
         let lines = format!("dims = {{ m = 3 }}\nschedule = {{ lanes = {{ {lanes} }} }}\n");
         scheduled(&lines, "R(k,i) = roll(a,0,2)(i) and xor[m](i + 1)", "bool", &tensors, &[("R", &expected)]);
     }
+}
+
+#[test]
+fn copies_of_an_index_that_goes_by_intervals_of_what_is_absent_are_left_out() {
+    let folder = Folder::new();
+    let (a, mut b) = ((1..=8).collect::<Vec<i64>>(), vec![7; 60]);
+    (b[3], b[17], b[40]) = (2, 5, 1);
+    folder.write("a.tns", entries(&[8], &a, 0)).write("b.tns", entries(&[60], &b, 7));
+    let cycles = |schedule: &str| -> u64 {
+        let text = format!(
+            "expr = \"s = a(k) * b(j)\"\nschedule = {{ {schedule} }}\n[tensors]\n\
+             s = {{ levels = [], type = \"i32\" }}\na = {{ levels = [\"dense\"], type = \"i32\", shape = [8] }}\n\
+             b = {{ levels = [\"compressed\"], type = \"i32\", fill = 7, shape = [60] }}\n\
+             [data]\na = \"a.tns\"\nb = \"b.tns\"\n"
+        );
+        let ran = folder.write("k.toml", text).fine(&["run", "k.toml", "--out", "s=s.tns"]);
+        let sum = a.iter().sum::<i64>() * b.iter().sum::<i64>();
+        assert!(folder.read("s.tns").lines().any(|line| line.trim() == sum.to_string()), "{}", folder.read("s.tns"));
+        let line = ran.out.lines().find_map(|line| line.strip_prefix("cycles")).expect("cycles");
+        line.trim().parse().expect("a number")
+    };
+    let alone = cycles("");
+    for copies in [2, 4] {
+        assert_eq!(cycles(&format!("parallel = {{ j = {copies} }}")), alone, "{copies} copies");
+    }
+    let said = folder.fine(&["graph", "k.toml"]).out;
+    assert!(said.contains("j goes by intervals, which are fewer than coordinates: it has no copies"), "{said}");
 }

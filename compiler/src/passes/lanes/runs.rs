@@ -1,6 +1,6 @@
-//! Lanes and copies of an index that goes by intervals of runs. Lanes take coordinates, and so do copies;
-//! the loop alone takes one step for each piece between breakpoints, which is fewer. So the index around it
-//! has them, and where there is none, none has.
+//! Lanes and copies of an index that goes by intervals, of runs or of what is absent. Lanes take coordinates,
+//! and so do copies; the loop alone takes one step for each piece between breakpoints, which is fewer. So the
+//! index around it has them, and where there is none, none has.
 
 use super::others::{lowered, rows};
 use super::{LanesEntry, made};
@@ -28,7 +28,10 @@ pub(super) fn keep(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
             WidthAsked::Copies((name, _)) => (name.get_ref(), "copies"),
         };
         let vars = kernel.named_in(name, &statements);
-        if vars.is_empty() || !vars.iter().all(|&v| in_runs(kernel, v)) {
+        // Lanes may be worth more than intervals of what is absent. Copies of what has nothing inside gain
+        // nothing.
+        let runs = vars.iter().all(|&v| in_runs(kernel, v));
+        if vars.is_empty() || !runs && matches!(asked, WidthAsked::Lanes(_)) {
             continue;
         }
         let none = given(kernel, scope, &asked, None);
@@ -49,7 +52,8 @@ pub(super) fn keep(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
         };
         let otherwise = few.then(|| (none, format!("it has no {what}")));
         if let Some((changed, then)) = around.or(otherwise) {
-            said.push(format!("{name} goes by intervals of runs, which are fewer than coordinates: {then}"));
+            let of = if runs { " of runs" } else { "" };
+            said.push(format!("{name} goes by intervals{of}, which are fewer than coordinates: {then}"));
             *kernel = changed;
         }
     }
@@ -96,7 +100,7 @@ fn in_runs(kernel: &Kernel, v: VarId) -> bool {
     let level = |t: TensorId, mode: usize| {
         let tensor = kernel.tensor(t);
         let level = tensor.mode_order.iter().position(|&m| m == mode);
-        tensor.view.is_none() && level.is_some_and(|l| tensor.levels[l].shares_positions())
+        level.is_some_and(|l| tensor.levels[l].shares_positions())
     };
     let along = |t: TensorId, indices: &[VarId]| (0..indices.len()).any(|m| indices[m] == v && level(t, m));
     kernel.statements.iter().filter(|s| variables(kernel, s).contains(&v)).all(|s| {
