@@ -2,9 +2,11 @@
 //! every warning. Nothing here prints; [`render`] and [`painted`] make the text.
 
 mod json;
+mod made;
 mod render;
 
 pub use json::json;
+pub(crate) use made::in_words_of;
 pub use render::{painted, render};
 
 use std::ops::Range;

@@ -4,7 +4,7 @@
 //! What happens on the way is the table [`PASSES`]; this file runs it.
 
 use crate::compiled::{Compiled, Options, Realizing};
-use crate::diag::{Diagnostic, Diagnostics, Place};
+use crate::diag::{Diagnostic, Diagnostics, Place, in_words_of};
 use crate::facts::Density;
 use crate::frontend::KernelFile;
 use crate::graph;
@@ -74,8 +74,10 @@ pub fn declared_netlist(lowered: &Lowered) -> Result<Netlist, Diagnostic> {
     netlist(lowered, &netlist::declared(&lowered.kernel, &lowered.graph), Depths::Auto)
 }
 
-/// Gives a diagnostic without a place the place of the first statement, and completes places in the file.
+/// Gives a diagnostic without a place that of the first statement, and completes places in the file; names that
+/// the file does not have are told in its words.
 pub fn at_statement(file: &KernelFile, d: Diagnostic) -> Diagnostics {
+    let d = in_words_of(&file.source.text, d);
     match (&d.place, file.kernel.statements.first()) {
         (None, Some(s)) => vec![d.at(Place::Span(file.source.clone(), s.span.clone()))],
         _ => vec![d.within(&file.source)],

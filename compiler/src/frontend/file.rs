@@ -11,7 +11,7 @@ use super::syntax::Syntax;
 use super::versions::versions;
 use super::{expression, fibers, fills, kernel_name, linked, order, own, repeat, symmetric, undeclared, user};
 use crate::data;
-use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source};
+use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source, in_words_of};
 use crate::stmt::{Fun, Kernel};
 use crate::types::Type;
 use std::collections::{BTreeMap, HashSet};
@@ -82,10 +82,11 @@ pub(super) fn parse(source: Arc<Source>, ask: &mut Ask<'_>) -> Result<KernelFile
                     && !bad_lines.iter().any(|line| touches(problem.place.as_ref(), line))
         });
     }
+    let told = |all: Diagnostics| all.into_iter().map(|d| in_words_of(&source.text, d)).collect();
     if problems.is_empty() {
-        return Ok(KernelFile { warnings: shortened(by_place(reader.warnings)), ..file });
+        return Ok(KernelFile { warnings: shortened(by_place(told(reader.warnings))), ..file });
     }
-    Err(shortened(by_place(problems)))
+    Err(shortened(by_place(told(problems))))
 }
 
 fn by_place(mut diagnostics: Diagnostics) -> Diagnostics {

@@ -60,7 +60,13 @@ impl FileNames<'_> {
                     let problem = reader.at("E028", span, message);
                     reader.report(if meaning.is_empty() { problem } else { problem.help(meaning) });
                 }
-                self.shaped_as(reader, number, idents, &vec![1; idents.len()]);
+                // Nothing follows from what is wrong.
+                for ident in idents {
+                    let dimension = Dimension::Index(number, ident.name.clone());
+                    if self.sizes.size(&dimension).is_none() {
+                        self.sizes.say(&dimension, 1, 0..0);
+                    }
+                }
                 return true;
             }
         };

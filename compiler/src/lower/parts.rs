@@ -143,7 +143,7 @@ impl Lowering<'_> {
                 "read it in rising steps and in the order it is stored in, or make all its levels dense"
             };
             return Err(Stop::Refuse(
-                Diagnostic::new("S007", format!("{} would need another packing", self.kernel.access_text(t, indices)))
+                Diagnostic::new("S007", format!("{} would need another packing", self.kernel.access_told(t, indices)))
                     .help(format!("{} lies on the chip as a statement wrote it", tensor.name))
                     .help(way),
             ));

@@ -137,7 +137,9 @@ fn possible(kernel: &Kernel, n: usize, order: &[VarId], cut: bool) -> Result<Sca
             refuse(&why, way)
         }
         _ if reduced.is_empty() && in_order => {
-            let names: Vec<&str> = order.iter().map(|&v| kernel.var(v).name.as_str()).collect();
+            let used = variables(kernel, statement);
+            let own = order.iter().filter(|v| used.contains(v));
+            let names: Vec<&str> = own.map(|&v| kernel.var(v).name.as_str()).collect();
             let why = format!("in loop order {} its values come complete, one after the other", names.join(", "));
             let way = "scattering is for sums whose terms come from several places: leave it out of `scatter`, or give an `order` \
                        with a summed index outside one of the result";

@@ -248,8 +248,25 @@ impl Kernel {
         self.statements.iter().take(n).position(|s| s.result == base)
     }
 
-    /// Returns an access in the syntax of kernel files, such as `T(i, j[2:4], 1)`.
+    /// Returns an access in the syntax of kernel files, such as `T(i, j[2:4], 1)`; what that cannot say (where a
+    /// slice stands in its index, what shape operators became) in words of our own.
     pub fn access_text(&self, t: TensorId, indices: &[VarId]) -> String {
+        self.access_as(t, indices, |window| format!("[{window}]"))
+    }
+
+    /// Returns an access for a message: in the syntax of kernel files only.
+    pub fn access_told(&self, t: TensorId, indices: &[VarId]) -> String {
+        let view = self.tensor(t).view.as_ref();
+        match view.filter(|view| view.modes.iter().any(|m| matches!(m.seen, Seen::Steps(_)))) {
+            Some(view) => format!("what shape operators make of {}", self.tensor(view.base).name),
+            None => self.access_as(t, indices, |window| {
+                let all = window.from == Points::all(window.from.count());
+                if all { String::new() } else { format!("[{}]", window.from) }
+            }),
+        }
+    }
+
+    fn access_as(&self, t: TensorId, indices: &[VarId], part: impl Fn(&Window) -> String) -> String {
         let tensor = self.tensor(t);
         let mut names = indices.iter().map(|&v| self.var(v).name.clone());
         let (mut text, mut items) = (tensor.name.clone(), Vec::new());
@@ -258,7 +275,7 @@ impl Kernel {
                 Seen::Within => {}
                 Seen::Whole => items.extend(names.next()),
                 Seen::At(coordinate) => items.push(coordinate.to_string()),
-                Seen::Part(window) => items.extend(names.next().map(|name| format!("{name}[{window}]"))),
+                Seen::Part(window) => items.extend(names.next().map(|name| name + &part(window))),
                 Seen::Reshaped(sizes) => {
                     for _ in view.reshaped(m).skip(1) {
                         text = format!("collapse({text}, {})", items.len());

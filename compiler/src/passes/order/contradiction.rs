@@ -3,6 +3,7 @@
 use super::search::Legal;
 use super::{Constraint, Why, expand, respects, satisfiable};
 use crate::diag::Diagnostic;
+use crate::facts::variables;
 use crate::stmt::{Kernel, VarId};
 
 /// An `order` of the names that the file gives which contradicts no storage, if there is one.
@@ -39,25 +40,29 @@ pub(super) fn contradiction(
 ) -> Diagnostic {
     let names = |v: &[VarId]| v.iter().map(|&x| kernel.var(x).name.clone()).collect::<Vec<_>>().join(", ");
     let tensor = kernel.tensor(c.tensor);
+    // Other statements have loops of their own.
+    let own = kernel.statements.iter().map(|s| variables(kernel, s)).find(|own| own.contains(&c.vars[0]));
+    let own: Vec<VarId> = order.iter().copied().filter(|v| own.iter().any(|own| own.contains(v))).collect();
+    let loops = names(&own);
     let way = match other {
         Some(names) => format!("write `order = {names:?}`, or leave `order` out"),
         None => "leave `order` out".to_owned(),
     };
     if let (Why::Computed, [outer, inner]) = (c.why, &c.vars[..]) {
         let [outer, inner] = [outer, inner].map(|v| &kernel.var(*v).name);
-        let message = format!("in loop order {} {inner} comes before {outer}, from which it is computed", names(order));
+        let message = format!("in loop order {} {inner} comes before {outer}, from which it is computed", loops);
         return Diagnostic::new("S001", message).help(way);
     }
     if let (Why::Scanned, [outer, inner]) = (c.why, &c.vars[..]) {
         let [outer, inner] = [outer, inner].map(|v| &kernel.var(*v).name);
-        let message = format!("in loop order {} {outer} comes inside of {inner}, the index of a scan", names(order));
+        let message = format!("in loop order {} {outer} comes inside of {inner}, the index of a scan", loops);
         return Diagnostic::new("S001", message)
             .help(format!("a scan keeps one value: the indices that it ranges over must be outside of {inner}"))
             .help(way);
     }
     if let (Why::Listed, [outer, inner]) = (c.why, &c.vars[..]) {
         let [outer, inner] = [outer, inner].map(|v| &kernel.var(*v).name);
-        let message = format!("loop order {} contradicts the storage of {}", names(order), tensor.name);
+        let message = format!("loop order {} contradicts the storage of {}", loops, tensor.name);
         return Diagnostic::new("S001", message)
             .help(format!(
                 "an entry of a linked list takes all that lies below it at once: the loop over {outer} is outside of that over {inner}"
@@ -76,8 +81,7 @@ pub(super) fn contradiction(
     };
     // Stored so it may be read, or written, against the loops elsewhere.
     let circular = all.iter().filter(same).any(|d| moved(d).is_none_or(|vars| !vars.is_sorted_by_key(place)));
-    let said =
-        Diagnostic::new("S001", format!("loop order {} contradicts the storage of {}", names(order), tensor.name));
+    let said = Diagnostic::new("S001", format!("loop order {} contradicts the storage of {}", loops, tensor.name));
     let said = said.help(format!(
         "{} is stored {} outermost first, the loops visit {}",
         tensor.name,
