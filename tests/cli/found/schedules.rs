@@ -169,3 +169,14 @@ fn copies_of_an_index_that_goes_by_intervals_of_what_is_absent_are_left_out() {
     let said = folder.fine(&["graph", "k.toml"]).out;
     assert!(said.contains("j goes by intervals, which are fewer than coordinates: it has no copies"), "{said}");
 }
+
+#[test]
+fn lanes_of_an_index_at_slices_of_runs_are_left_out() {
+    let a = &[3, 3, 3, 0, 0, 5, 5, 5];
+    for asked in ["lanes", "parallel"] {
+        let tensors = [tensor("a", &["run"], &[8], a), tensor("c", &["run"], &[7], &[])];
+        let lines = format!("schedule = {{ {asked} = {{ i = 2 }} }}\n");
+        let sums = [6, 6, 3, 0, 5, 10, 10];
+        scheduled(&lines, "c(i) = a(i[1:8]) + a(i[0:7])", "i32", &tensors, &[("c", &sums)]);
+    }
+}

@@ -98,8 +98,10 @@ fn entries(kernel: &Kernel) -> Vec<(ScheduleScope, WidthAsked, Vec<usize>)> {
 /// stored in runs.
 fn in_runs(kernel: &Kernel, v: VarId) -> bool {
     let level = |t: TensorId, mode: usize| {
-        let tensor = kernel.tensor(t);
-        let level = tensor.mode_order.iter().position(|&m| m == mode);
+        // What a view shows of a mode is stored as its base is.
+        let (view, tensor) = (&kernel.tensor(t).view, kernel.tensor(kernel.base(t)));
+        let shows = |m: usize| view.as_ref().map_or(Some(m), |view| view.shown(m)) == Some(mode);
+        let level = tensor.mode_order.iter().position(|&m| shows(m));
         level.is_some_and(|l| tensor.levels[l].shares_positions())
     };
     let along = |t: TensorId, indices: &[VarId]| (0..indices.len()).any(|m| indices[m] == v && level(t, m));
