@@ -321,7 +321,8 @@ impl Problem {
         Ok(())
     }
 
-    /// Simulates the emitted Verilog under Verilator; `wave` is the file for a waveform, `shared` observes the run.
+    /// Simulates the emitted Verilog under Verilator; `wave` is the file for a waveform, `shared` observes
+    /// the run.
     pub fn run_verilator(
         &self,
         net: &Netlist,

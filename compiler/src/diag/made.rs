@@ -1,5 +1,6 @@
 //! Names that the compiler makes: what messages say in their place, since the kernel file has no such names.
-//! This is the one place that turns them back; `at_statement` and the parser send every diagnostic through it.
+//! This is the one place that turns them back; `at_statement` and the parser send every diagnostic through
+//! it.
 
 use super::Diagnostic;
 use std::collections::HashSet;

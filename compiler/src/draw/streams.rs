@@ -23,8 +23,8 @@ impl Labels<'_> {
         }
     }
 
-    /// Appends the variables of a stream to `out`. Where loops nest deep, those that follow each other in the loop
-    /// order are named by the first and the last: `i0..i37`.
+    /// Appends the variables of a stream to `out`. Where loops nest deep, those that follow each other in the
+    /// loop order are named by the first and the last: `i0..i37`.
     pub fn push_over(&self, out: &mut String, over: &[VarId]) {
         let run = match over {
             [] => 0,
@@ -76,8 +76,8 @@ impl Labels<'_> {
         out
     }
 
-    /// Returns the name of the tensor that a stream's references belong to, or the node's name if the tensor is
-    /// ambiguous.
+    /// Returns the name of the tensor that a stream's references belong to, or the node's name if the tensor
+    /// is ambiguous.
     pub fn source(&self, s: StreamId) -> String {
         let made = self.graph().node(self.graph().stream(s).from.0);
         match (&made.op, self.graph().stream(s).payload) {

@@ -248,8 +248,8 @@ impl Kernel {
         self.statements.iter().take(n).position(|s| s.result == base)
     }
 
-    /// Returns an access in the syntax of kernel files, such as `T(i, j[2:4], 1)`; what that cannot say (where a
-    /// slice stands in its index, what shape operators became) in words of our own.
+    /// Returns an access in the syntax of kernel files, such as `T(i, j[2:4], 1)`; what that cannot say
+    /// (where a slice stands in its index, what shape operators became) in words of our own.
     pub fn access_text(&self, t: TensorId, indices: &[VarId]) -> String {
         self.access_as(t, indices, |window| format!("[{window}]"))
     }

@@ -1,5 +1,5 @@
-//! Every primitive in every form that has its own Verilog, by the groups of their folders; and what a folder says its
-//! forms with.
+//! Every primitive in every form that has its own Verilog, by the groups of their folders; and what a folder
+//! says its forms with.
 
 use crate::memories::memory::Host;
 use crate::{arith, copies, flow, join, memories, reduce, scan, write};

@@ -7,7 +7,8 @@ mod value;
 
 pub use reach::reached;
 
-/// A module that does not exist: a module instantiates it where a parameter is out of range, so that every tool stops.
+/// A module that does not exist: a module instantiates it where a parameter is out of range, so that every
+/// tool stops.
 pub const REFUSED: &str = "samhw_parameter_out_of_range";
 
 /// The source of a Verilog module.

@@ -85,8 +85,8 @@ impl Problem {
         }
     }
 
-    /// Simulates the emitted Verilog of `NAME_axi` under Verilator with a simulated memory; `wave` is the file for a
-    /// waveform, `shared` observes the run.
+    /// Simulates the emitted Verilog of `NAME_axi` under Verilator with a simulated memory; `wave` is the
+    /// file for a waveform, `shared` observes the run.
     pub fn run_axi(
         &self,
         net: &Netlist,

@@ -57,7 +57,8 @@ fn said(files: Vec<(String, String)>, instances: &str) -> Option<String> {
     tool("parameters", said)
 }
 
-/// Checks that each of `modules`, names and texts, which instantiate no others, takes its defaults; and that it refuses
+/// Checks that each of `modules`, names and texts, which instantiate no others, takes its defaults; and that
+/// it refuses
 /// -1 of each of its parameters that has no width.
 pub fn parameters_are_checked(modules: &[(&str, &str)]) {
     let all: Vec<Checked> = modules.iter().map(|(name, text)| Checked::new(name, text)).collect();

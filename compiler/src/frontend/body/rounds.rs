@@ -13,8 +13,8 @@ const UNROLLED_ROUNDS: usize = 16;
 const UNROLLED_TERMS: usize = 128;
 
 impl<'b> BodyNames<'b> {
-    /// A loop over the values of the names in `changed`. `round` writes a round; it gives the condition and what
-    /// becomes of names whose values it does not leave in `known`.
+    /// A loop over the values of the names in `changed`. `round` writes a round; it gives the condition and
+    /// what becomes of names whose values it does not leave in `known`.
     pub(super) fn rounds(
         &mut self,
         known: &mut Known<'b>,

@@ -1,5 +1,6 @@
-//! Disjunctions as bounds: `j <= i or j >= 250` is the union of two intervals. Parts that lie near each other, as
-//! those of `i == j or i == j + 1` do, are one interval around them. What holds inside is computed there.
+//! Disjunctions as bounds: `j <= i or j >= 250` is the union of two intervals. Parts that lie near each
+//! other, as those of `i == j or i == j + 1` do, are one interval around them. What holds inside is computed
+//! there.
 
 use super::{Bound, Sum, bound, holding, negated, opposite};
 use crate::lower::Lowering;
@@ -15,8 +16,8 @@ const GAP: i128 = 2;
 pub(super) type Interval = Vec<Bound>;
 
 impl Lowering<'_> {
-    /// Intervals of `v` outside of which disjunctions in `t` do not hold, and `t` is its fill; none where they bound
-    /// nothing.
+    /// Intervals of `v` outside of which disjunctions in `t` do not hold, and `t` is its fill; none where
+    /// they bound nothing.
     pub(super) fn intervals(&self, t: &Tree, v: VarId) -> Vec<Interval> {
         let nodes = t.nodes().into_iter().enumerate().filter_map(|(at, place)| {
             let Tree::Map(_, ty, _) = place.node else { return None };

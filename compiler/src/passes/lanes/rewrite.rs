@@ -48,8 +48,8 @@ impl VariableLevel<'_> {
         w.new
     }
 
-    /// Gives node `n` of lane `c`, if it computes with coordinates of v, those of the whole variable instead of the
-    /// lane's. Returns the streams of the lane's own.
+    /// Gives node `n` of lane `c`, if it computes with coordinates of v, those of the whole variable instead
+    /// of the lane's. Returns the streams of the lane's own.
     fn number(&self, w: &mut Rewrite, n: NodeId, c: usize, slice: &Slice) -> Vec<(StreamId, StreamId)> {
         let node = self.graph().node(n);
         let crd = |s: &&StreamId| self.graph().stream(**s).payload == Payload::Crd(self.v);

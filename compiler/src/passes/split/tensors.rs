@@ -29,7 +29,8 @@ impl Split {
         let wide: Vec<VarId> = indices.iter().flat_map(|v| std::iter::once(*v).chain(pair(v).map(|p| p.1))).collect();
         let Some(&first) = indices.iter().find(|v| pair(v).is_some()) else { return Ok((t, wide)) };
         let mut old = self.kernel.tensor(t).clone();
-        // The host packs the part of an operand that is read as a tensor of its own. A result has no copy there.
+        // The host packs the part of an operand that is read as a tensor of its own. A result has no copy
+        // there.
         let base = self.kernel.base(t);
         if old.view.take().is_some() && self.kernel.statements.iter().any(|s| self.base(s.result) == base) {
             let (name, span) = self.asked(first);
@@ -76,8 +77,8 @@ impl Split {
         (1..).map(|k| format!("{base}_tiles{k}")).find(|n| !taken(n)).unwrap_or_default()
     }
 
-    /// Levels and mode order of a split tensor: a level becomes two of its kind, one below the other; where the
-    /// kernel file gives another loop order, the levels are in that order, all dense or all compressed.
+    /// Levels and mode order of a split tensor: a level becomes two of its kind, one below the other; where
+    /// the kernel file gives another loop order, the levels are in that order, all dense or all compressed.
     fn storage(&self, n: usize, old: &Tensor, part: &SplitPart, wide: &[VarId]) -> (Vec<LevelKind>, Vec<usize>) {
         let first: Vec<usize> = (0..part.tiles.len()).map(|m| m + part.tiles[..m].iter().flatten().count()).collect();
         let plain = old.levels.iter().all(|k| k.is_unique());

@@ -1,5 +1,5 @@
-//! What expressions are made of, while they are planned: slots and variables below a node, and copies with other
-//! nodes inside.
+//! What expressions are made of, while they are planned: slots and variables below a node, and copies with
+//! other nodes inside.
 
 use super::Planner;
 use crate::reference::program::{Kind, Node, NodeId, SlotId};
