@@ -97,7 +97,7 @@ fn notebooks_run() {
 
 #[test]
 #[cfg(unix)]
-fn a_wheel_works_in_a_bare_environment() {
+fn wheels_work_in_a_bare_environment() {
     let Some(python) = python() else { return };
     let Some(maturin) = samhw_rtlsim::executable("maturin") else {
         return eprintln!("skipped: maturin is missing; `samhw tools install python` has it");
