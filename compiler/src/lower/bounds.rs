@@ -154,7 +154,7 @@ impl Lowering<'_> {
 
     /// All bounds of `v` in `t`.
     fn bounds(&self, t: &Tree, v: VarId) -> Option<Bounded> {
-        if t.knows_by_presence() || !self.may_leave_out() {
+        if t.knows_by_presence() || !self.may_leave_out(t, v) {
             return None;
         }
         let (mut rest, mut bounds) = (t.clone(), Vec::new());

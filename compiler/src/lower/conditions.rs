@@ -7,17 +7,23 @@ use crate::graph::{Leaves, Op, Payload, StreamId};
 use crate::stmt::{Fun, VarId};
 
 impl Lowering<'_> {
-    /// Whether what this statement stores is the same if coordinates without effect are not visited:
-    /// a level that is not dense holds what is visited.
-    pub(super) fn may_leave_out(&self) -> bool {
+    /// Whether what this statement stores is the same if coordinates of `v` at which `t` is its fill are not visited:
+    /// a level that is not dense holds what is visited. Pruned, it stands for the result's own fill elsewhere.
+    pub(super) fn may_leave_out(&self, t: &Tree, v: VarId) -> bool {
         let result = self.kernel.tensor(self.statement.result);
-        result.prune || result.levels.iter().all(|l| l.is_dense())
+        let stands_for = |fill: u64| {
+            let ty = self.type_of_tree(t);
+            let same = |own: u64| own | fill == 0 || ty == result.ty && self.same(ty, own, fill);
+            self.fill(t).is_some_and(same)
+        };
+        let pruned = || !self.statement.indices.contains(&v) || result.fill.is_none_or(stands_for);
+        result.levels.iter().all(|l| l.is_dense()) || result.prune && pruned()
     }
 
     /// `t` and the coordinates `crd` of `v`, the loop just begun, without those at which a condition
     /// in `t` does not hold.
     pub(super) fn held(&mut self, t: Tree, v: VarId, crd: StreamId) -> Result<(Tree, StreamId), Stop> {
-        if !self.may_leave_out() || t.knows_by_presence() {
+        if !self.may_leave_out(&t, v) || t.knows_by_presence() {
             return Ok((t, crd));
         }
         let (mut t, mut crd) = (t, crd);

@@ -203,3 +203,20 @@ fn what_lands_alone_at_its_place_is_no_sum_that_rounds() {
         gives(expr, "f32", &tensors, &[("R", expected), ("Q", expected)]);
     }
 }
+
+#[test]
+fn bounds_leave_out_nothing_that_a_pruned_result_does_not_stand_for() {
+    let c = &[5, 0, 6, 7, 0, 8];
+    for (condition, expected) in [
+        ("k > 3", [0, 0, 0, 0, 0, 8]),
+        ("k == 2 or k < 1", [5, 0, 6, 0, 0, 0]),
+        ("lnot(k > 0 and k < 4)", [5, 0, 0, 0, 0, 8]),
+    ] {
+        for fill in [0, 2] {
+            let more = format!("prune = true\nfill = {fill}");
+            let tensors =
+                [tensor("c", &["dense"], &[6], c), Tensor { more: &more, ..tensor("Q", &["compressed"], &[6], &[]) }];
+            gives(&format!("Q(k) = mask({condition}, c(k))"), "i32", &tensors, &[("Q", &expected)]);
+        }
+    }
+}
