@@ -5,7 +5,7 @@
 //   Consumes    bits.
 //   Produces    any, many: of each group, whether a bit is set, and whether more than one is.
 //   Boundary    combinational.
-//   Parameters  IDX_W: log2 of the bits of the word, 3 to 5.
+//   Parameters  IDX_W: log2 of the bits of the word, 2 to 5.
 `default_nettype none
 
 module samhw_word_groups #(
@@ -16,7 +16,7 @@ module samhw_word_groups #(
     output wire [(2**IDX_W)/4-1:0] many
 );
     generate
-        if (IDX_W < 3 || IDX_W > 5) begin : g_parameters
+        if (IDX_W < 2 || IDX_W > 5) begin : g_parameters
             samhw_parameter_out_of_range refused ();
         end
     endgenerate
