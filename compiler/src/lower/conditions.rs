@@ -7,8 +7,9 @@ use crate::graph::{Leaves, Op, Payload, StreamId};
 use crate::stmt::{Fun, VarId};
 
 impl Lowering<'_> {
-    /// Whether what this statement stores is the same if coordinates of `v` at which `t` is its fill are not visited:
-    /// a level that is not dense holds what is visited. Pruned, it stands for the result's own fill elsewhere.
+    /// Whether what this statement stores is the same if coordinates of `v` at which `t` is its fill are not
+    /// visited: a level that is not dense holds what is visited. Pruned, it stands for the result's own fill
+    /// elsewhere.
     pub(super) fn may_leave_out(&self, t: &Tree, v: VarId) -> bool {
         let result = self.kernel.tensor(self.statement.result);
         let stands_for = |fill: u64| {
