@@ -53,13 +53,17 @@ pub fn prove(design: &Design, probes: &[(String, String)], method: Method, dir: 
     let tie =
         |(input, signal): &(String, String)| format!("delete -input w:{input}\nconnect -set \\{input} \\{signal}\n");
     let ties: String = probes.iter().map(tie).collect();
+    // A register that nothing reads any more, as a mutant may leave one, stays for its probe.
+    let keep = |(_, signal): &(String, String)| format!("setattr -set keep 1 w:{signal}\n");
+    let keeps: String = probes.iter().map(keep).collect();
     let zero = if matches!(method, Method::Correspondence { .. }) {
         "setattr -unset init w:*\nsetundef -init -zero\n"
     } else {
         ""
     };
     let flat = format!(
-        "prep -top {top} -flatten\nmemory_map\n{ties}async2sync\n{zero}setundef -anyseq\nchformal -lower\nopt_clean\n"
+        "hierarchy -check -top {top}\nproc\nflatten\n{keeps}prep -top {top}\nmemory_map\n{ties}async2sync\n\
+         {zero}setundef -anyseq\nchformal -lower\nopt_clean\n"
     );
     match method {
         Method::Induction { most } => induction(design, &flat, most, dir),
