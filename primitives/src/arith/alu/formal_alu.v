@@ -44,7 +44,7 @@
 // mutant of product samhw_alu_product: wire [A_W:0] a = {1'b0, args[A_W-1:0]};
 //     => wire [A_W:0] a = {1'b1, args[A_W-1:0]};
 // mutant of product samhw_alu_product: .clk(clk), .en(step), => .clk(clk), .en(1'b1),
-// mutant of product samhw_alu_product: .DEPTH(STAGES-1)) => .DEPTH(STAGES))
+// mutant of product samhw_alu_product: .STAGES(STAGES)) u_back => .STAGES(STAGES-1)) u_back
 // mutant of product samhw_alu_back: y & {VAL_W{y_kind == DATA}} => y
 // mutant of dense samhw_alu_real: .DEPTH(STAGES-1)\n => .DEPTH(STAGES)\n
 // mutant of dense samhw_alu_real: .FROM(FROM), .FIXED(FIXED), .VALUES(VALUES), .EMIT(EMIT)

@@ -15,8 +15,7 @@
 // mutant of rules samhw_collapse_core: vanish ? ONE : i_hole - ONE; => vanish ? ONE : i_hole;
 // mutant of rules samhw_pair: assign go        = out_valid && out_ready; => assign go        = out_ready;
 // mutant of positions samhw_reducer_matrix: .SIZE0(1 << CRD0_W) => .SIZE0(1)
-// mutant of positions samhw_reducer_matrix: samhw_divide_core #(.KEY_W(KEY_W), .SHIFT(CRD0_W)
-//     => samhw_divide_core #(.KEY_W(KEY_W), .SHIFT(1)
+// mutant of positions samhw_divide_core: h_key[KEY_W-1:SHIFT]}; => h_key[KEY_W-1-SHIFT:0]};
 // mutant of values samhw_pair: v_kind[1] ? {VAL_W{1'b0}} : v_val => {VAL_W{1'b0}}
 // mutant of values samhw_pair: : v_val, c_crd}; => : c_crd, c_crd};
 // mutant of progress samhw_divide_core: (in_valid || !open) => in_valid

@@ -29,7 +29,7 @@
 // mutant of deep samhw_bits_writer_at: b_base <= wide_pos[ADDR_W-1:0] * words; => b_base <= words;
 // mutant of deep samhw_bits_writer_at: wire                load = !b_valid || pop; => wire                load = 1'b1;
 // mutant of deep samhw_bits_pack: assign base_pop = (take && c_ends) || finish; => assign base_pop = take || finish;
-// mutant of deep samhw_bits_pack: .CHAIN(CHAIN+1) => .CHAIN(CHAIN)
+// mutant of deep samhw_bits_pack: .CHAIN(CHAIN+1) => .CHAIN(CHAIN+2)
 `default_nettype none
 
 module formal_bits_writer #(
