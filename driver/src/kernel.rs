@@ -35,13 +35,19 @@ pub fn text(path: &Path) -> Result<String, Diagnostic> {
 pub fn parse(path: PathBuf, text: String, sources: &Sources) -> Result<KernelFile, Diagnostics> {
     let base = path.parent().unwrap_or(Path::new("")).to_path_buf();
     let mut problems = Vec::new();
-    let mut ask = |name: &str, written: Option<&DataSource>| {
+    let mut ask = |name: &str, written: Option<&DataSource>, needed: bool| {
         let found = match (sources.get(name), written) {
             (Some(given), _) => header(given, Path::new("")),
             (None, Some(written)) => header(written, &base),
             (None, None) => return None,
         };
-        found.map_err(|problem| problems.push(problem)).ok()
+        found
+            .map_err(|problem| {
+                if needed {
+                    problems.push(problem)
+                }
+            })
+            .ok()
     };
     let parsed = frontend::parse_with_data(Arc::new(Source { path, text }), &mut ask);
     // What is missing in the file would have followed from data that cannot be read.

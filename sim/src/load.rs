@@ -124,6 +124,9 @@ pub(crate) fn sizes_of(kernel: &Kernel, t: TensorId, dims: &[u64]) -> Vec<u64> {
     (0..kernel.tensor(t).shape.len()).filter_map(variable).map(|v| dims[v.0]).collect()
 }
 
+/// How messages name what a view fixes the size of.
+const SLICE: &str = "a slice of";
+
 /// Sizes of all dimensions from the data, maxima where the data do not say.
 pub(crate) fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -> Result<Vec<u64>, Diagnostic> {
     let same = same_size(kernel);
@@ -132,11 +135,17 @@ pub(crate) fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -
         for w in (0..same.len()).filter(|&w| same[w] == same[v.0]) {
             match &dims[w] {
                 Some((m, other)) if *m != n => {
-                    return Err(Diagnostic::new(
+                    let problem = Diagnostic::new(
                         codes::SHAPE,
                         format!("dimension {} has size {m} in {other} and size {n} in {who}", kernel.var(v).name),
-                    )
-                    .help("the data of tensors that share an index must agree in its size"));
+                    );
+                    let help = if [other, &who].iter().any(|who| who.starts_with(SLICE)) {
+                        "a slice, and what is read next to an index as `a(i + 1)`, goes by the declared size: \
+                         declare the one that the data have"
+                    } else {
+                        "the data of tensors that share an index must agree in its size"
+                    };
+                    return Err(problem.help(help));
                 }
                 _ => dims[w] = Some((n, who.clone())),
             }
@@ -147,7 +156,7 @@ pub(crate) fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -
         for (t, indices) in kernel.reads(s.value) {
             let name = &kernel.tensor(t).name;
             for (mode, size) in views::fixed(kernel, t) {
-                say(indices[mode], size, format!("a slice of {name}"))?;
+                say(indices[mode], size, format!("{SLICE} {name}"))?;
             }
             let base = kernel.base(t);
             let Some(l) = loaded.get(&base).filter(|l| l.sized) else { continue };

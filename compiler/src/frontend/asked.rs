@@ -3,10 +3,11 @@
 use super::header::{DataHeader, GivenNumbers};
 use super::names::{FileNames, TensorEntry};
 use super::sizes::Dimension;
+use super::syntax::{Form, Syntax, SyntaxNode, computed};
 use crate::types::Type;
 
-/// Asked what the data of a tensor say.
-pub(super) type AskByName<'a> = dyn FnMut(&str) -> Option<DataHeader> + 'a;
+/// Asked what the data of a tensor say, and whether it is wrong that they cannot be read.
+pub(super) type AskByName<'a> = dyn FnMut(&str, bool) -> Option<DataHeader> + 'a;
 
 impl TensorEntry<'_> {
     /// Nothing in the file says its type, right or wrong.
@@ -26,7 +27,7 @@ impl FileNames<'_> {
             if !entry.used || !(entry.is_untyped() || unsized_mode) {
                 continue;
             }
-            let Some(header) = ask(&entry.first.name) else { continue };
+            let Some(header) = ask(&entry.first.name, true) else { continue };
             let entry = &mut self.tensors[number];
             match header.numbers {
                 Some(GivenNumbers::Typed(ty)) if entry.is_untyped() => entry.ty = Some(ty),
@@ -39,6 +40,25 @@ impl FileNames<'_> {
                 }
             }
         }
+    }
+
+    /// Whether data that are there have other sizes than the file says. Asked where it matters only: where something
+    /// is read beside an index.
+    pub(super) fn resized(&mut self, ask: &mut AskByName<'_>, syntax: &Syntax) -> bool {
+        let beside = |node: &SyntaxNode| matches!(&node.form, Form::Access { indices, .. } if computed(indices).next().is_some());
+        syntax.nodes.iter().any(beside)
+            && (0..self.tensors.len()).any(|number| {
+                let entry = &self.tensors[number];
+                let order = entry.order.unwrap_or(0);
+                let header = if entry.used && order > 0 { ask(&entry.first.name, false) } else { None };
+                let sizes = header
+                    .filter(|header| !header.guessed)
+                    .and_then(|header| fitting(&header.shape?, order))
+                    .unwrap_or_default();
+                let other =
+                    |(mode, size): (usize, &u64)| self.sizes.size(&Dimension::Mode(number, mode)) != Some(*size);
+                sizes.iter().enumerate().any(other)
+            })
     }
 
     /// The type of a statement whose tensors have none, some of them declared without one: what text

@@ -23,11 +23,11 @@ impl Builder<'_, '_> {
         }
         let (tensor, at, sizes) = self.places(&tensor.name, indices)?;
         self.of_type(own, |me| {
-            let gives = match outside {
-                Some(number) => Gives::ValueOr(me.outside(number)?),
-                None => Gives::Value,
-            };
-            me.push(Expr::Read { tensor, at, sizes, gives })
+            let outside = outside.map(|number| me.outside(number).ok_or(())).transpose().ok()?;
+            let gives = outside.map_or(Gives::Value, Gives::ValueOr);
+            let read = me.push(Expr::Read { tensor, at: at.clone(), sizes, gives })?;
+            me.remember_shift(read, tensor.0, (indices, &at));
+            Some(read)
         })
     }
 

@@ -114,15 +114,20 @@ impl Declaration {
 }
 
 impl Declaration {
+    /// Returns the mode of the first level.
+    pub fn outermost(&self) -> usize {
+        match self.storage.as_ref().map(Spanned::get_ref) {
+            Some(Storage::Format(named)) => usize::from(named.by_columns()),
+            _ => self.mode_order.as_ref().and_then(|modes| modes.get_ref().first().copied()).unwrap_or(0),
+        }
+    }
+
     /// Returns whether the level of a mode is dense.
     pub fn is_dense_at(&self, mode: usize) -> bool {
         let Some(storage) = &self.storage else { return self.order() == Some(0) };
         let level = match (storage.get_ref(), &self.mode_order) {
             // The first level of two or more says what their modes are.
-            (Storage::Format(named), _) => {
-                let first = usize::from(named.by_columns());
-                named.levels(2).get(usize::from(mode != first)).copied()
-            }
+            (Storage::Format(named), _) => named.levels(2).get(usize::from(mode != self.outermost())).copied(),
             (Storage::Levels(levels), Some(modes)) => {
                 let level = modes.get_ref().iter().position(|m| *m == mode);
                 level.and_then(|l| levels.get(l)).copied()

@@ -2,6 +2,7 @@
 
 use super::functions::reducing;
 use super::header::DataHeader;
+use super::kept_reads::KeptReads;
 use super::own::{Orders, Schedules};
 use super::reader::{Entry, Reader, Value};
 use super::resolve::resolve;
@@ -39,8 +40,9 @@ pub struct KernelFile {
     pub warnings: Diagnostics,
 }
 
-/// Asked what the data of a tensor say, with their source under `[data]`.
-pub(super) type Ask<'a> = dyn FnMut(&str, Option<&data::DataSource>) -> Option<DataHeader> + 'a;
+/// Asked what the data of a tensor say, with their source under `[data]`, and whether it is wrong that they cannot be
+/// read.
+pub(super) type Ask<'a> = dyn FnMut(&str, Option<&data::DataSource>, bool) -> Option<DataHeader> + 'a;
 
 /// Largest size of a kernel file in bytes, far above what a person or a script writes.
 pub const MAX_BYTES: u64 = 1 << 16;
@@ -150,10 +152,11 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
         let sources = sections.data.iter().map(|(entry, _)| entry.name()).collect();
         versions(&mut syntax, &mut sections.outline.declarations, &sources);
         let data = &sections.data;
-        let mut ask = |name: &str| {
+        let mut ask = |name: &str, needed: bool| {
             let source = data.iter().find(|(entry, _)| entry.name() == name);
-            ask(name, source.and_then(|(_, source)| source.as_ref()))
+            ask(name, source.and_then(|(_, source)| source.as_ref()), needed)
         };
+        sections.outline.kept_reads = KeptReads::of(sections.repeat.as_ref(), sections.schedule);
         resolve(reader, &mut kernel, &syntax, &sections.outline, &mut ask);
         undeclared::note(&mut kernel, &sections.outline.declarations, &temporaries);
         (orders, schedules) = asked(reader, asks, &kernel);

@@ -7,6 +7,8 @@ use crate::types::Type;
 pub struct DataHeader {
     /// Size of each mode; `None` if the data have no sizes.
     pub shape: Option<Vec<u64>>,
+    /// Whether these sizes are only the largest coordinates.
+    pub guessed: bool,
     /// The kind of the values.
     pub numbers: Option<GivenNumbers>,
 }

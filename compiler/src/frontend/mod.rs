@@ -34,6 +34,7 @@ mod hints;
 mod implicit;
 mod index;
 mod kept;
+mod kept_reads;
 mod kernel_name;
 mod landing;
 mod linear;
@@ -62,6 +63,7 @@ mod sections;
 mod shape;
 mod shape_operators;
 mod shaped;
+mod shifts;
 mod sized;
 mod sizes;
 mod storage;
@@ -109,18 +111,18 @@ pub fn level_names() -> Vec<&'static str> {
 ///
 /// All problems of the file, in the order of their places.
 pub fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {
-    file::parse(source, &mut |_, _| None)
+    file::parse(source, &mut |_, _, _| None)
 }
 
 /// Parses a kernel file together with its operands' data, which supply sizes and types that the file omits. `ask` is
-/// called for such a tensor, with the source that `[data]` gives it.
+/// called for such a tensor, with the source that `[data]` gives it, and whether it is an error that this cannot be read.
 ///
 /// # Errors
 ///
 /// All problems of the file, in the order of their places.
 pub fn parse_with_data(
     source: Arc<Source>,
-    ask: &mut dyn FnMut(&str, Option<&DataSource>) -> Option<DataHeader>,
+    ask: &mut dyn FnMut(&str, Option<&DataSource>, bool) -> Option<DataHeader>,
 ) -> Result<KernelFile, Diagnostics> {
     file::parse(source, ask)
 }

@@ -3,6 +3,7 @@
 use super::accumulators::Accumulators;
 use super::declaration::Declaration;
 use super::header::GivenNumbers;
+use super::kept_reads::KeptReads;
 use super::sizes::SizeClasses;
 use super::syntax::shape::Shaped;
 use super::syntax::{Ident, Piece};
@@ -98,8 +99,23 @@ pub(super) struct FileNames<'s> {
     pub functions: &'s BTreeMap<String, UserFunction>,
     /// Types in which sums are accumulated.
     pub accumulators: &'s Accumulators,
+    /// What keeps computed reads as they are.
+    pub kept_reads: &'s KeptReads,
+    /// Whether data have other sizes than the file says.
+    pub resized: bool,
     /// Calls of the file's functions: number of the statement, expression, position.
     pub calls: Vec<(usize, ExprId, Range<usize>)>,
+}
+
+/// A read beside an index, which may become an access of a view.
+#[derive(Debug)]
+pub(super) struct Shift {
+    /// The read.
+    pub read: ExprId,
+    /// The view.
+    pub view: View,
+    /// The indices of the view's modes.
+    pub vars: Vec<VarId>,
 }
 
 /// The views of a file, and what is to be checked once all tensors are known.
@@ -115,6 +131,8 @@ pub(super) struct Views {
     pub pieces: Vec<(usize, usize, Range<usize>, Vec<TensorId>)>,
     /// Results of shape operators with reported errors.
     pub misshapen: HashSet<usize>,
+    /// Reads that may become accesses of views.
+    pub shifts: Vec<Shift>,
     /// Combined parts: statement, position, the part and its neighbour.
     pub joined: Vec<(usize, Range<usize>, [ExprId; 2])>,
 }

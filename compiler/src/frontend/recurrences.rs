@@ -216,7 +216,7 @@ fn reads_of(kernel: &Kernel, e: ExprId, tensor: TensorId) -> Vec<ExprId> {
 }
 
 /// The variable and the number whose sum `e` is, in a statement of type `own`.
-fn offset(kernel: &Kernel, own: Type, e: ExprId) -> Option<(VarId, i128)> {
+pub(super) fn offset(kernel: &Kernel, own: Type, e: ExprId) -> Option<(VarId, i128)> {
     let number = |e: ExprId| match *kernel.expr(e) {
         Expr::Literal(raw) => Some(signed(raw, kernel.types.get(&e).unwrap_or(&own).bits()).into()),
         _ => None,

@@ -15,6 +15,13 @@ pub(super) struct Section {
     span: Range<usize>,
 }
 
+impl Section {
+    /// The operands that carry results.
+    pub fn carried(&self) -> impl Iterator<Item = &str> {
+        self.carry.iter().map(|(operand, _)| operand.get_ref().as_str())
+    }
+}
+
 /// Reads the section.
 pub(super) fn read(reader: &mut Reader, value: &Value<'_>, span: Range<usize>) -> Option<Section> {
     let (mut condition, mut at_most, mut carry) = (None, None, Vec::new());

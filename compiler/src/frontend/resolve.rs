@@ -5,6 +5,7 @@ use super::asked::AskByName;
 use super::build::build;
 use super::conversion::own_type;
 use super::declaration::Declaration;
+use super::kept_reads::KeptReads;
 use super::names::{FileNames, Kept, Named, TensorEntry, Views};
 use super::properties;
 use super::reader::Reader;
@@ -33,6 +34,8 @@ pub(super) struct Outline {
     pub functions: BTreeMap<String, UserFunction>,
     /// Names in section `[data]`.
     pub data: HashSet<String>,
+    /// What keeps computed reads as they are.
+    pub kept_reads: KeptReads,
 }
 
 /// Resolves all statements into `kernel`.
@@ -58,6 +61,8 @@ pub(super) fn resolve(
         shapes: &syntax.shapes,
         functions: &outline.functions,
         accumulators: &outline.accumulators,
+        kept_reads: &outline.kept_reads,
+        resized: false,
         calls: Vec::new(),
     };
     for declaration in &outline.declarations {
@@ -72,6 +77,7 @@ pub(super) fn resolve(
         names.write(reader, number, statement);
     }
     names.ask_data(ask);
+    names.resized = names.resized(ask, syntax);
     names.repeated_sizes(reader, syntax);
     names.windows(reader, &mut named);
     let types: Vec<_> = named.iter().map(|named| names.check(reader, syntax, named)).collect();
@@ -88,6 +94,7 @@ pub(super) fn resolve(
     kernel.tensors = finish(reader, &mut names);
     names.views.finish(kernel);
     if !reader.expression_is_wrong() {
+        names.shift(kernel);
         kernel.settle();
         names.views.check(reader, kernel);
         properties::check_calls(reader, kernel, names.functions, &names.calls);

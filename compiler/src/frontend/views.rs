@@ -96,18 +96,28 @@ fn nowhere(kernel: &Kernel, n: usize, e: ExprId) -> Option<u64> {
 /// Is `e` at its fill wherever no tensor has anything at the coordinate of `v`?
 fn vanishes(kernel: &Kernel, n: usize, e: ExprId, v: VarId) -> bool {
     let same = |(known, fill): (u64, u64)| kernel.algebra.same(kernel.type_of(n, e), known, fill);
-    without(kernel, n, e, v).zip(constant_fill(kernel, n, e)).is_some_and(same)
+    let nowhere = |e: ExprId| match kernel.expr(e) {
+        Expr::Access(_, indices) | Expr::Stored(_, indices) if indices.contains(&v) => constant_fill(kernel, n, e),
+        _ => None,
+    };
+    without(kernel, n, e, v, &nowhere).zip(constant_fill(kernel, n, e)).is_some_and(same)
 }
 
-/// What is known of `e` where no tensor has anything at the coordinate of `v`.
-fn without(kernel: &Kernel, n: usize, e: ExprId, v: VarId) -> Option<u64> {
-    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| without(kernel, n, a, v)).collect() };
+/// What is known of `e` where tensors have nothing at the coordinate of `v`; `nowhere`: what an access or a read gives
+/// there.
+pub(super) fn without(
+    kernel: &Kernel,
+    n: usize,
+    e: ExprId,
+    v: VarId,
+    nowhere: &dyn Fn(ExprId) -> Option<u64>,
+) -> Option<u64> {
+    let one = |e: ExprId| without(kernel, n, e, v, nowhere);
+    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| one(a)).collect() };
     match kernel.expr(e) {
         Expr::Literal(value) => Some(*value),
-        Expr::Access(_, indices) | Expr::Stored(_, indices) => {
-            constant_fill(kernel, n, e).filter(|_| indices.contains(&v))
-        }
-        Expr::Index(_) | Expr::Read { .. } | Expr::Prefix(..) => None,
+        Expr::Access(..) | Expr::Stored(..) | Expr::Read { .. } => nowhere(e),
+        Expr::Index(_) | Expr::Prefix(..) => None,
         Expr::At(at, _) => (*at == v).then_some(0),
         Expr::Map(f, args) => kernel.partial(*f, &all(args), kernel.type_of(n, e)),
         Expr::Call(f, args) => {
@@ -115,9 +125,7 @@ fn without(kernel: &Kernel, n: usize, e: ExprId, v: VarId) -> Option<u64> {
             kernel.function(*f).partial_of(&all(args), &fills, always(&fills))
         }
         Expr::Reduce(_, _, body) => constant_fill(kernel, n, e).filter(|_| vanishes(kernel, n, *body, v)),
-        Expr::Convert(body) => {
-            without(kernel, n, *body, v).map(|x| convert(x, kernel.type_of(n, *body), kernel.type_of(n, e)))
-        }
+        Expr::Convert(body) => one(*body).map(|x| convert(x, kernel.type_of(n, *body), kernel.type_of(n, e))),
     }
 }
 

@@ -114,6 +114,15 @@ pub struct Window {
 }
 
 impl Window {
+    /// Returns what a coordinate of the view is less than that of the base, if the view shows all of a mode of `size`
+    /// that is moved to where it is seen.
+    pub fn shift(&self, size: u64) -> Option<i64> {
+        let Points::Steps { first, step: 1, count } = self.from else { return None };
+        let Points::Steps { first: to, step: 1, .. } = self.to else { return None };
+        let by = i64::try_from(first).ok()? - i64::try_from(to).ok()?;
+        let end = size.min(self.size.saturating_add_signed(by));
+        (first == u64::try_from(by).unwrap_or(0) && first + count == end).then_some(by)
+    }
     /// Returns true if no coordinate of the view is empty.
     pub fn covers(&self) -> bool {
         self.to.count() == self.size
@@ -251,7 +260,13 @@ impl Kernel {
     /// Returns an access in the syntax of kernel files, such as `T(i, j[2:4], 1)`; what that cannot say
     /// (where a slice stands in its index, what shape operators became) in words of our own.
     pub fn access_text(&self, t: TensorId, indices: &[VarId]) -> String {
-        self.access_as(t, indices, |window| format!("[{window}]"))
+        self.access_as(t, indices, |_, window, beside| beside.unwrap_or_else(|| format!("[{window}]")))
+    }
+
+    /// A read beside an index, ` + 1`, if the part of a mode of `size` is all that is there.
+    fn beside(window: &Window, size: u64) -> Option<String> {
+        let by = window.shift(size).filter(|_| !window.covers())?;
+        Some(if by < 0 { format!(" - {}", by.unsigned_abs()) } else { format!(" + {by}") })
     }
 
     /// Returns an access for a message: in the syntax of kernel files only.
@@ -259,14 +274,21 @@ impl Kernel {
         let view = self.tensor(t).view.as_ref();
         match view.filter(|view| view.modes.iter().any(|m| matches!(m.seen, Seen::Steps(_)))) {
             Some(view) => format!("what shape operators make of {}", self.tensor(view.base).name),
-            None => self.access_as(t, indices, |window| {
+            None => self.access_as(t, indices, |mode, window, beside| {
                 let all = window.from == Points::all(window.from.count());
-                if all { String::new() } else { format!("[{}]", window.from) }
+                let part = || if all { String::new() } else { format!("[{}]", window.from) };
+                // What is seen at a slice on the left is written without it.
+                beside.filter(|_| mode.exact).unwrap_or_else(part)
             }),
         }
     }
 
-    fn access_as(&self, t: TensorId, indices: &[VarId], part: impl Fn(&Window) -> String) -> String {
+    fn access_as(
+        &self,
+        t: TensorId,
+        indices: &[VarId],
+        part: impl Fn(&Mode, &Window, Option<String>) -> String,
+    ) -> String {
         let tensor = self.tensor(t);
         let mut names = indices.iter().map(|&v| self.var(v).name.clone());
         let (mut text, mut items) = (tensor.name.clone(), Vec::new());
@@ -275,7 +297,11 @@ impl Kernel {
                 Seen::Within => {}
                 Seen::Whole => items.extend(names.next()),
                 Seen::At(coordinate) => items.push(coordinate.to_string()),
-                Seen::Part(window) => items.extend(names.next().map(|name| name + &part(window))),
+                Seen::Part(window) => {
+                    let beside = Self::beside(window, self.tensor(view.base).shape[m]);
+                    let text = part(&view.modes[m], window, beside);
+                    items.extend(names.next().map(|name| name + &text));
+                }
                 Seen::Reshaped(sizes) => {
                     for _ in view.reshaped(m).skip(1) {
                         text = format!("collapse({text}, {})", items.len());

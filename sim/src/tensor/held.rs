@@ -13,19 +13,19 @@ use super::{Loaded, Target};
 pub fn header(source: &DataSource, base: &Path) -> Result<DataHeader, Diagnostic> {
     let square = |n: u64, power| {
         let size = n.saturating_pow(power);
-        DataHeader { shape: Some(vec![size, size]), numbers: None }
+        DataHeader { shape: Some(vec![size, size]), guessed: false, numbers: None }
     };
     Ok(match source {
         DataSource::File { path, .. } => file_header(&base.join(path))?,
         DataSource::Held(held) => {
-            DataHeader { shape: Some(held.shape.clone()), numbers: Some(GivenNumbers::Typed(held.ty)) }
+            DataHeader { shape: Some(held.shape.clone()), guessed: false, numbers: Some(GivenNumbers::Typed(held.ty)) }
         }
         DataSource::Generated(generator) => match generator.pattern {
             Pattern::Poisson2d { n } => square(n, 2),
             Pattern::Poisson3d { n } => square(n, 3),
-            _ => DataHeader { shape: None, numbers: None },
+            _ => DataHeader { shape: None, guessed: false, numbers: None },
         },
-        DataSource::Everywhere(_) => DataHeader { shape: None, numbers: None },
+        DataSource::Everywhere(_) => DataHeader { shape: None, guessed: false, numbers: None },
     })
 }
 

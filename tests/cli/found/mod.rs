@@ -2,6 +2,7 @@
 //! through files.
 
 mod messages;
+mod neighbours;
 mod schedules;
 mod shapes;
 mod values;

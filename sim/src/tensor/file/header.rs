@@ -32,7 +32,7 @@ fn plain(format: Format, input: impl BufRead, path: &Path) -> Result<DataHeader,
                 (Field::Pattern, None) => None,
                 (Field::Number, None) => Some(if header.whole { GivenNumbers::Whole } else { GivenNumbers::Real }),
             };
-            Ok(DataHeader { shape: Some(header.dims), numbers })
+            Ok(DataHeader { shape: Some(header.dims), guessed: false, numbers })
         }
         Format::Npy => of_array(&Array::begin(there(input)?)?),
         Format::Tns => text(input, path),
@@ -41,7 +41,7 @@ fn plain(format: Format, input: impl BufRead, path: &Path) -> Result<DataHeader,
 
 fn of_array(array: &Array<impl BufRead>) -> Result<DataHeader, Diagnostic> {
     let numbers = Some(GivenNumbers::Typed(array.numeric()?.ty()));
-    Ok(DataHeader { shape: Some(array.shape().to_vec()), numbers })
+    Ok(DataHeader { shape: Some(array.shape().to_vec()), guessed: false, numbers })
 }
 
 fn archive(input: impl Read + Seek, most: u64) -> Result<DataHeader, Diagnostic> {
@@ -50,7 +50,7 @@ fn archive(input: impl Read + Seek, most: u64) -> Result<DataHeader, Diagnostic>
         return match archive.names().as_slice() {
             [only] => archive.array(only, |array| of_array(&array)),
             // Reading the entries says what is wrong.
-            _ => Ok(DataHeader { shape: None, numbers: None }),
+            _ => Ok(DataHeader { shape: None, guessed: false, numbers: None }),
         };
     }
     let shape = scipy::shape(&mut archive)?;
@@ -84,5 +84,5 @@ fn text(input: impl BufRead, path: &Path) -> Result<DataHeader, Diagnostic> {
     let header = order > 1 && first.len() <= 2 && first[0] == order && said.len() == most.len();
     let header = header || order == 1 && first.len() == 1 && first[0] == 1;
     let numbers = (count > 0).then_some(if whole { GivenNumbers::Whole } else { GivenNumbers::Real });
-    Ok(DataHeader { shape: (count > 0).then_some(if header { said } else { most }), numbers })
+    Ok(DataHeader { shape: (count > 0).then_some(if header { said } else { most }), guessed: !header, numbers })
 }
