@@ -9,8 +9,9 @@ use crate::facts::identity;
 use crate::graph::{Leaves, Op, Payload, StreamId, UseId};
 use crate::levels::{self, LevelKind};
 use crate::operator::Operator;
-use crate::stmt::{Expr, ExprId, Fun, Kernel, Statement, VarId};
+use crate::stmt::{Expr, ExprId, Fun, Kernel, Statement, TensorId, VarId};
 use crate::types::Type;
+use std::collections::BTreeSet;
 
 /// The result's streams without what is not stored.
 struct Cleaned {
@@ -118,10 +119,10 @@ impl Lowering<'_> {
 
     /// The value that the result leaves out, its fill.
     fn pruned(&self, fill: u64) -> Result<u64, Stop> {
-        let (statement, name) = (self.statement, &self.kernel.tensor(self.statement.result).name);
-        if self.kernel.read_again(self.stage) && rounds(self.kernel, statement, statement.value) {
+        let name = &self.kernel.tensor(self.statement.result).name;
+        if self.kernel.read_again(self.stage) && rounded(self.kernel).contains(&self.statement.result) {
             let message = format!(
-                "result {name} cannot be pruned: its sums round, so their order decides which entries a later statement or round finds in {name}"
+                "result {name} cannot be pruned: it depends on sums that round, and their order decides which entries a later statement or round finds in {name}"
             );
             let help = "prune the last result only, or give the sums an integer type";
             return Err(Stop::Refuse(Diagnostic::new("S009", message).help(help)));
@@ -251,6 +252,25 @@ impl Lowering<'_> {
         let parent = self.add_node(name, Op::Repeat, vec![p, crd], vec![Leaves::sure(payload, over.clone())])[0];
         let name = format!("place_{}", self.level_name(crd));
         self.add_node(name, Op::Locate(used, l), vec![crd, parent], vec![Leaves::sure(Payload::Pos(used, l), over)])[0]
+    }
+}
+
+/// The results whose values depend on how sums or products round: their own, or those of a result that they read, in
+/// an earlier statement, a temporary or the round before.
+fn rounded(kernel: &Kernel) -> BTreeSet<TensorId> {
+    let mut all = BTreeSet::new();
+    loop {
+        let known = all.len();
+        for s in &kernel.statements {
+            let from =
+                |t: TensorId| all.contains(&kernel.base(t)) || kernel.carried(t).is_some_and(|c| all.contains(&c));
+            if kernel.reads(s.value).iter().any(|(t, _)| from(*t)) || rounds(kernel, s, s.value) {
+                all.insert(s.result);
+            }
+        }
+        if all.len() == known {
+            return all;
+        }
     }
 }
 

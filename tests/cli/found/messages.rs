@@ -49,7 +49,7 @@ const SPARSE: &str = "compressed,compressed";
 #[test]
 fn messages_name_what_the_kernel_file_names() {
     let matrices = &[("R", SPARSE), ("A", SPARSE), ("T", "dense,dense"), ("z", "dense"), ("y", "compressed")];
-    let x = &[("x", "compressed"), ("p", "dense")];
+    let x = &[("x", "compressed"), ("p", "dense"), ("b", "block"), ("s", ""), ("c", "")];
     let cases: &[(&str, &str, &str)] = &[
         ("K013", "reshape(y, 2, 3)(i,j) = q(i)", ""),
         ("E028", "reshape(y, 2, 4)(i,j) = A(i,j)", ""),
@@ -62,6 +62,10 @@ fn messages_name_what_the_kernel_file_names() {
         ("S007", "y(i) = x(i); z(i[2:5]) = y(i[{3,1,2}])", ""),
         ("S007", "y(i) = x(i[::-1]); z(i[::-1]) = y(i); T(i,j) = A(i,j)", "schedule.scatter = ['T']"),
         ("S009", "y(i) = sum[j](A(i,j)); z(i) = y(i)", "y: prune = true"),
+        ("S009", "y(i) = sum[j](j * x(i)); z(i) = y(i)", "x: fill = 2; y: prune = true; dims = { j = 6 }"),
+        ("S009", "y(i) = sum[j](i * j); z(i) = y(i)", "y: prune = true; dims = { j = 6 }"),
+        ("S009", "y(i) = sum[j](A(i,j)); y(i) min= x(i); z(i) = y(i)", "y: prune = true"),
+        ("S009", "z(i) = sum[j](A(i,j)); y(i) = z(i); c = sum[i](y(i))", "y: prune = true"),
         ("S014", "R(i,j) = transpose(A,1,0)(i,j)", "schedule = { lanes = { i = 2 }, parallel = { i = 2 } }"),
         ("S042", "y(i+1) = x(i); y(i[0:5]) += x(i[0:5]); y(k) += x(k)", "schedule.split = { i = 2 }"),
         ("S042", "y(i) = x(i); y(i[0:5]) += x(i[0:5]); y(k) += x(k)", "schedule.split = { k = 2 }"),
