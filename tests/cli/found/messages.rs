@@ -28,7 +28,12 @@ fn foreign(err: &str, kernel: &str) -> Vec<String> {
             (digits || word.contains('_')) && !part && !known.contains(word) && !LANGUAGE.contains(word)
         };
         found.extend(words(said).filter(name).map(str::to_owned));
-        found.extend(["pieces(", " at 0:"].iter().filter(|text| said.contains(**text)).map(|text| (*text).to_owned()));
+        found.extend(
+            ["pieces(", " at 0:", " a between", " a joiner"]
+                .iter()
+                .filter(|text| said.contains(**text))
+                .map(|text| (*text).to_owned()),
+        );
     }
     found
 }
@@ -67,6 +72,8 @@ fn messages_name_what_the_kernel_file_names() {
         ("S009", "y(i) = sum[j](A(i,j)); y(i) min= x(i); z(i) = y(i)", "y: prune = true"),
         ("S009", "z(i) = sum[j](A(i,j)); y(i) = z(i); c = sum[i](y(i))", "y: prune = true"),
         ("S014", "R(i,j) = transpose(A,1,0)(i,j)", "schedule = { lanes = { i = 2 }, parallel = { i = 2 } }"),
+        ("S020", "s = sum[i](mask(i <= 4 and i >= c, b(i)))", "schedule.lanes = { i = 3 }"),
+        ("S020", "s = sum[i](mask((i <= 2 or i == 5) and i >= c, x(i)))", "schedule.lanes = { i = 3 }"),
         ("S042", "y(i+1) = x(i); y(i[0:5]) += x(i[0:5]); y(k) += x(k)", "schedule.split = { i = 2 }"),
         ("S042", "y(i) = x(i); y(i[0:5]) += x(i[0:5]); y(k) += x(k)", "schedule.split = { k = 2 }"),
         ("S042", "R(i,p(j)) = A(i,j); z(j) = R(i,j)", "schedule.split = { j = 2 }"),

@@ -59,7 +59,7 @@ impl<'a> Runs<'a> {
     fn new(lowered: &'a Lowered, v: VarId, stage: usize) -> Result<Self, Diagnostic> {
         let (graph, name) = (&lowered.graph, &lowered.kernel.var(v).name);
         let refuse = |why: String| {
-            Err(Diagnostic::new("S020", format!("lanes over {name}, which is stored compressed: {why}"))
+            Err(Diagnostic::new("S020", format!("lanes over {name}, which is stored sparse: {why}"))
                 .help("lanes cut an operand that alone decides which coordinates count, as A in y(i) = A(i,j) * x(j) with x dense and located")
                 .help(format!("or make copies: parallel = {{ {name} = .. }}")))
         };
@@ -109,10 +109,16 @@ impl<'a> Runs<'a> {
             let other = !matches!(node.op, Op::Drop { .. } | Op::Repeat | Op::Root)
                 && !matches!(node.op, Op::Scan(u, _) if u == operand);
             if own && other {
-                return refuse(format!("a {} has coordinates of {cut}, too", node.op.kind()));
+                return refuse(match node.op.access() {
+                    Some(access) => format!("{} has coordinates of {cut}, too", graph.uses[access.of.0].name),
+                    None => format!("conditions or other operands have a part in which coordinates of {cut} count"),
+                });
             }
-            if matches!(node.op, Op::Exit(..) | Op::Deal { .. } | Op::Serialize { .. } | Op::Stitch { .. }) {
-                return refuse(format!("it takes a {}", node.op.kind()));
+            if matches!(node.op, Op::Exit(..)) {
+                return refuse("a reduction ends as soon as its value is known".into());
+            }
+            if matches!(node.op, Op::Deal { .. } | Op::Serialize { .. } | Op::Stitch { .. }) {
+                return refuse("another index has copies or lanes".into());
             }
         }
         let written = mine.iter().filter_map(|n| graph.node(*n).op.written());
