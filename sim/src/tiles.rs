@@ -72,9 +72,10 @@ pub(crate) fn complete(tensor: &Tensor, coo: &Coo, fill: u64) -> Result<Coo, Dia
     unpack(&pack(coo, &tensor.levels, &tensor.mode_order, fill)?, &tensor.mode_order)
 }
 
-fn moved(shape: Vec<u64>, coo: &Coo, to: impl Fn(&[u64]) -> Vec<u64>) -> Coo {
+/// The entries that are `kept` at other coordinates.
+fn moved(shape: Vec<u64>, coo: &Coo, to: impl Fn(&[u64]) -> Vec<u64>, kept: impl Fn(u64) -> bool) -> Coo {
     let (mut coords, mut values) = (Vec::new(), Vec::new());
-    for (coord, value) in coo.iter() {
+    for (coord, value) in coo.iter().filter(|(_, value)| kept(*value)) {
         let coord = to(coord);
         // Beyond the original's size lie fills of the last tile.
         if coord.iter().zip(&shape).all(|(c, size)| c < size) {
@@ -90,7 +91,7 @@ fn moved(shape: Vec<u64>, coo: &Coo, to: impl Fn(&[u64]) -> Vec<u64>) -> Coo {
 fn inside(part: &SplitPart, coo: &Coo) -> Coo {
     let pair = |(&n, tile): (&u64, &Option<u64>)| tile.map_or(vec![n], |size| vec![n.div_ceil(size), size]);
     let shape = coo.shape().iter().zip(&part.tiles).flat_map(pair).collect();
-    moved(shape, coo, |c| part.inside(c))
+    moved(shape, coo, |c| part.inside(c), |_| true)
 }
 
 /// Converts the entries of a split tensor to the original result, with all entries that its format stores. `shape`: its
@@ -100,5 +101,7 @@ fn inside(part: &SplitPart, coo: &Coo) -> Coo {
 ///
 /// What packing refuses.
 pub fn joined(part: &SplitPart, tensor: &Tensor, shape: Vec<u64>, coo: &Coo, fill: u64) -> Result<Coo, Diagnostic> {
-    complete(tensor, &moved(shape, coo, |c| part.outside(c)), fill)
+    // Of a list that is there for values beyond the original's size alone, a pruned result stores nothing.
+    let kept = |value| !tensor.prune || !tensor.ty.same(value, fill);
+    complete(tensor, &moved(shape, coo, |c| part.outside(c), kept), fill)
 }

@@ -199,7 +199,7 @@ pub fn counts_without(kernel: &Kernel, n: usize, op: Operator, k: VarId, body: E
 
 /// Value of `e` where no operand with `k` holds anything, if it follows from that alone: of what an earlier
 /// statement wrote, too.
-fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> {
+pub(crate) fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> {
     let ty = kernel.type_of(n, e);
     let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| known_without(kernel, n, k, a)).collect() };
     match kernel.expr(e) {

@@ -74,6 +74,11 @@ fn messages_name_what_the_kernel_file_names() {
         ("S014", "R(i,j) = transpose(A,1,0)(i,j)", "schedule = { lanes = { i = 2 }, parallel = { i = 2 } }"),
         ("S020", "s = sum[i](mask(i <= 4 and i >= c, b(i)))", "schedule.lanes = { i = 3 }"),
         ("S020", "s = sum[i](mask((i <= 2 or i == 5) and i >= c, x(i)))", "schedule.lanes = { i = 3 }"),
+        (
+            "S042",
+            "R(i,j) = mask(j == 7, A(i,j)); T(i,j) = R(i,j)",
+            "A: fill = 2; R: prune = true; schedule.split = { j = 4 }",
+        ),
         ("S042", "y(i+1) = x(i); y(i[0:5]) += x(i[0:5]); y(k) += x(k)", "schedule.split = { i = 2 }"),
         ("S042", "y(i) = x(i); y(i[0:5]) += x(i[0:5]); y(k) += x(k)", "schedule.split = { k = 2 }"),
         ("S042", "R(i,p(j)) = A(i,j); z(j) = R(i,j)", "schedule.split = { j = 2 }"),

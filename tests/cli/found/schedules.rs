@@ -180,3 +180,27 @@ fn lanes_of_an_index_at_slices_of_runs_are_left_out() {
         scheduled(&lines, "c(i) = a(i[1:8]) + a(i[0:7])", "i32", &tensors, &[("c", &sums)]);
     }
 }
+
+#[test]
+fn values_beyond_a_split_index_keep_nothing_of_a_pruned_result() {
+    // 3 and 4 are beyond the end, where D has its fill.
+    let d = &[1, 2, 5, 3, 2, 4];
+    for (condition, expected) in [("k == 3", [0; 6]), ("k > 2", [0; 6]), ("k > kept(j)", [0, 0, 0, 3, 2, 4])] {
+        for levels in [["dense", "dense"], ["compressed", "compressed"]] {
+            for stored in [["compressed", "dense"], ["compressed", "compressed"]] {
+                for schedule in ["{}", "{ split = { k = 2 } }", "{ split = { k = 4 } }", "{ split = { j = 2, k = 2 } }"]
+                {
+                    let lows = Tensor { fill: -1, ..tensor("kept", &["dense"], &[2], &[2, -1]) };
+                    let mut tensors = vec![
+                        Tensor { fill: 2, ..tensor("D", &levels, &[2, 3], d) },
+                        Tensor { more: "prune = true", ..tensor("R", &stored, &[2, 3], &[]) },
+                    ];
+                    tensors.extend(condition.contains("kept").then_some(lows));
+                    let lines = format!("schedule = {schedule}\n");
+                    let expr = format!("R(j,k) = mask({condition}, D(j,k))");
+                    scheduled(&lines, &expr, "i32", &tensors, &[("R", &expected)]);
+                }
+            }
+        }
+    }
+}

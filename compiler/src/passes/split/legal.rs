@@ -40,11 +40,34 @@ impl Split {
         for (n, s) in self.kernel.statements.iter().enumerate() {
             for (t, indices) in self.kernel.reads(s.value) {
                 let t = self.kernel.base(t);
-                let written = self.kernel.statements[..n].iter().find(|w| self.of(w.result) == self.of(t));
-                if let Some(w) = written.filter(|w| w.result != t) {
-                    return Err(self.read_otherwise(t, [&w.indices, indices]));
+                let written = (0..n).find(|&w| self.of(self.kernel.statements[w].result) == self.of(t));
+                let Some(w) = written else { continue };
+                if self.kernel.statements[w].result != t {
+                    return Err(self.read_otherwise(t, [&self.kernel.statements[w].indices, indices]));
                 }
+                self.kept_beyond(w)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Refuses what statement `w` writes and a later one reads, where it is pruned and values beyond an index in the
+    /// last tile may decide what of it is there.
+    fn kept_beyond(&self, w: usize) -> Result<(), Diagnostic> {
+        let (kernel, s) = (&self.kernel, &self.kernel.statements[w]);
+        let result = kernel.tensor(s.result);
+        let Some(fill) = result.fill.or(s.settled.fill).filter(|_| result.prune) else { return Ok(()) };
+        let left_out = |value| kernel.algebra.same(result.ty, value, fill);
+        for &(v, ..) in self.pairs.iter().filter(|p| s.indices.contains(&p.0)) {
+            if facts::known_without(kernel, w, v, s.value).is_some_and(left_out) {
+                continue;
+            }
+            let ((name, span), result) = (self.asked(v), &result.name);
+            let what = format!(
+                "{name} cannot be split: values beyond it in the last tile would decide what is left out of {result}, which a later statement reads"
+            );
+            let way = format!("leave `prune` out of {result}, or leave {name} out of `split`");
+            return Err(refused(what, span, &way));
         }
         Ok(())
     }
