@@ -15,8 +15,11 @@ pub fn apply(lowered: &mut Lowered) {
     }
     let old = std::mem::take(&mut lowered.graph);
     let mut graph = Graph { streams: old.streams, uses: old.uses, ..Graph::default() };
-    let (mut written, mut moved, mut words_of) = (HashMap::new(), Vec::new(), HashMap::new());
-    for (n, (mut node, kind)) in old.nodes.into_iter().zip(unpacked).enumerate() {
+    let (mut written, mut words_of) = (HashMap::new(), HashMap::new());
+    let mut moved = vec![NodeId(0); old.nodes.len()];
+    let mut nodes: Vec<_> = old.nodes.into_iter().zip(unpacked).enumerate().collect();
+    nodes.sort_by_key(|(n, _)| packed.get(&NodeId(*n)).map_or(*n, |(pack, _)| pack.last));
+    for (n, (mut node, kind)) in nodes {
         if let Some((pack, input)) = packed.get(&NodeId(n)) {
             let words = written.entry((pack.level, pack.stage)).or_insert_with(|| pack.put(&mut graph));
             node.inputs[0] = words[*input];
@@ -30,7 +33,7 @@ pub fn apply(lowered: &mut Lowered) {
             words_of.extend(coordinates.iter().copied().zip(node.outputs.iter().copied()));
         }
         let (stage, name, words) = (node.stage, node.name.replace("scan_", "unpack_"), node.outputs.clone());
-        moved.push(NodeId(graph.nodes.len()));
+        moved[n] = NodeId(graph.nodes.len());
         graph.push(node);
         if let Some(kind) = kind {
             let op = Op::Unpack(kind);
@@ -72,6 +75,8 @@ struct Pack {
     stage: usize,
     name: String,
     inputs: Vec<StreamId>,
+    /// The last of its writers, behind all that the node takes.
+    last: usize,
 }
 
 impl Pack {
@@ -101,12 +106,13 @@ fn packed(graph: &Graph) -> HashMap<NodeId, (Pack, usize)> {
             continue;
         }
         let name = node.name.replace("write_", "pack_");
-        let mut pack = Pack { level: (u, l), stage: node.stage, name, inputs: vec![node.inputs[0]] };
+        let mut pack = Pack { level: (u, l), stage: node.stage, name, inputs: vec![node.inputs[0]], last: n };
         let values = |w: &&Node| matches!(w.op, Op::WriteValues { of, .. } if of == u);
         if kind.shares_positions()
             && let Some(w) = graph.nodes.iter().position(|w| values(&w))
         {
             pack.inputs.push(graph.nodes[w].inputs[0]);
+            pack.last = n.max(w);
             out.insert(NodeId(w), (pack.clone(), 1));
         }
         out.insert(NodeId(n), (pack, 0));

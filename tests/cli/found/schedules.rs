@@ -204,3 +204,15 @@ fn values_beyond_a_split_index_keep_nothing_of_a_pruned_result() {
         }
     }
 }
+
+#[test]
+fn runs_are_packed_behind_what_gives_their_values() {
+    let sums: Vec<i64> = (0..4).collect();
+    for level in [["run"], ["block"]] {
+        let tensors = [tensor("Q", &level, &[4], &[])];
+        for schedule in ["split = { k = 2 }", "parallel = { j = 2 }", "parallel = { j = 2 }, split = { k = 2 }"] {
+            let lines = format!("dims = {{ j = 4 }}\nschedule = {{ {schedule} }}\n");
+            scheduled(&lines, "Q(k) = sum[j](nmask(j, k))", "u32", &tensors, &[("Q", &sums)]);
+        }
+    }
+}
