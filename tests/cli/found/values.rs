@@ -220,3 +220,17 @@ fn bounds_leave_out_nothing_that_a_pruned_result_does_not_stand_for() {
         }
     }
 }
+
+#[test]
+fn intervals_between_numbers_bound_a_loop_within_values() {
+    // From a on, and below 1 or from 3 on.
+    let d = &[1, 2, 0, 4, 5, 6];
+    for (condition, a, sum) in [
+        ("i >= a and (i < 1 or 1 <= i and i < 1 or i >= 3)", [1], 15),
+        ("i >= a and (i < 1 or 1 <= i and i < 1 or i >= 3)", [-1], 16),
+        ("(i == 4 or 5 <= i and i < 3 or i <= 0) and i <= a", [4], 6),
+    ] {
+        let tensors = [tensor("a", &[], &[], &a), tensor("d", &["dense"], &[6], d), tensor("t", &[], &[], &[])];
+        gives(&format!("t = sum[i](mask({condition}, d(i)))"), "i32", &tensors, &[("t", &[sum])]);
+    }
+}

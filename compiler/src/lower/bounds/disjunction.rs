@@ -147,7 +147,11 @@ impl Lowering<'_> {
         let both = [false, true].into_iter().filter_map(|upper| {
             let args = vec![end(&a, upper)?, end(&b, upper)?];
             let outer = self.simplified(&Tree::Map(if upper { Fun::Max } else { Fun::Min }, ty, args));
-            Some(Bound { upper, open: false, at: Sum::of(0, vec![(true, outer)]) })
+            let at = match outer {
+                Tree::Literal(value, _) => Sum::of(ty.value(value), vec![]),
+                outer => Sum::of(0, vec![(true, outer)]),
+            };
+            Some(Bound { upper, open: false, at })
         });
         let both: Interval = both.collect();
         (!both.is_empty()).then_some(both)
