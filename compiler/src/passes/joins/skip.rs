@@ -94,7 +94,7 @@ fn can_be_told(lowered: &Lowered, n: NodeId) -> bool {
 }
 
 /// The scanners, or joins of words, whose fibers are the lists that node `n` takes, or are joined to these,
-/// if nobody else reads them.
+/// if nobody else reads them. Items of a list may be reductions of other loops: these belong to it.
 pub(in crate::passes) fn scanners_of_lists(
     lowered: &Lowered,
     readers: &Readers,
@@ -107,12 +107,19 @@ pub(in crate::passes) fn scanners_of_lists(
     let (mut scans, mut joined, mut wholes) = (BTreeSet::new(), 0, 0);
     let interval = |n: NodeId| matches!(graph.stream(graph.node(n).outputs[0]).payload, Payload::Interval(_));
     while let Some(at) = open.pop() {
-        let inputs = graph.node(at).inputs.iter().filter(|s| graph.stream(**s).over == *lists);
+        let inputs = graph.node(at).inputs.iter().filter(|s| graph.stream(**s).over.starts_with(lists));
         for from in inputs.map(|s| graph.stream(*s).from.0) {
             if !cone.insert(from) {
                 continue;
             }
+            let inner = graph.node(from).outputs.iter().all(|s| graph.stream(*s).over.len() > lists.len());
             match &graph.node(from).op {
+                op if inner => {
+                    if !is_of_loop(op) {
+                        return None;
+                    }
+                }
+                Op::Reduce { kept: 0, .. } => {}
                 // Intervals are few: they are read to the end.
                 Op::Scan(..) | Op::Broadcast(_) if interval(from) => {
                     wholes += 1;
@@ -175,10 +182,53 @@ pub(in crate::passes) fn scanners_of_lists(
         }
     }
     let inside = cone.iter().filter(|&&c| c != n);
-    let private =
-        inside.flat_map(|c| &graph.node(*c).outputs).all(|s| readers[s.0].iter().all(|(c, _)| cone.contains(c)));
+    // What loads tiles ahead takes those that the scanner gives.
+    let own = |c: &NodeId| cone.contains(c) || matches!(graph.node(*c).op, Op::Tiles(..));
+    let private = inside.flat_map(|c| &graph.node(*c).outputs).all(|s| readers[s.0].iter().all(|(c, _)| own(c)));
     // Operands of joins are scanned, and everything else comes with them.
     (private && !scans.is_empty() && scans.len() + wholes == joined + 1).then_some(scans)
+}
+
+/// Whether a node of a loop inside of a list takes what it takes beat by beat.
+const fn is_of_loop(op: &Op) -> bool {
+    match op {
+        Op::Scan(..)
+        | Op::ScanPart(..)
+        | Op::Broadcast(_)
+        | Op::Unpack(_)
+        | Op::Slice(_)
+        | Op::Span(..)
+        | Op::Between(..)
+        | Op::Expand { .. }
+        | Op::Origin
+        | Op::Measure(_)
+        | Op::Join { .. }
+        | Op::Array(_)
+        | Op::Alu { .. }
+        | Op::Constant(..)
+        | Op::Repeat
+        | Op::Locate(..)
+        | Op::Place(..)
+        | Op::Within(_)
+        | Op::Exit(..)
+        | Op::Reduce { kept: 0, .. } => true,
+        Op::Root
+        | Op::ScanGroup(..)
+        | Op::Pack(..)
+        | Op::Single
+        | Op::Tiles(..)
+        | Op::Reduce { .. }
+        | Op::Collapse(_)
+        | Op::Divide(_)
+        | Op::Prefix { .. }
+        | Op::Zip
+        | Op::Drop { .. }
+        | Op::WriteLevel { .. }
+        | Op::WriteValues { .. }
+        | Op::Deal { .. }
+        | Op::Stitch { .. }
+        | Op::Serialize { .. } => false,
+    }
 }
 
 /// What the schedule wants to skip and cannot.
