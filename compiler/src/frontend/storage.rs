@@ -29,7 +29,7 @@ pub(super) fn finish(reader: &mut Reader, names: &mut FileNames<'_>) -> Vec<Tens
         if names.tensors[number].written.is_some() {
             levels.iter_mut().for_each(|level| *level = level.where_written().unwrap_or(*level));
         }
-        let prune = prunes(reader, &names.tensors[number], &levels);
+        let prune = prunes(reader, &names.tensors[number], names.complete, &levels);
         let entry = &names.tensors[number];
         let shape = (0..order).map(|mode| names.sizes.size(&Dimension::Mode(number, mode)).unwrap_or(1)).collect();
         tensors.push(Tensor {
@@ -50,10 +50,14 @@ pub(super) fn finish(reader: &mut Reader, names: &mut FileNames<'_>) -> Vec<Tens
 }
 
 /// Does the tensor leave out values that are its fill? Only a result that stores some coordinates and others not can.
-fn prunes(reader: &mut Reader, entry: &TensorEntry<'_>, levels: &[LevelKind]) -> bool {
+/// (A statement that is not understood, as the expression is not `complete`, may write any tensor.)
+fn prunes(reader: &mut Reader, entry: &TensorEntry<'_>, complete: bool, levels: &[LevelKind]) -> bool {
     let Some(span) = entry.declaration.and_then(|declaration| declaration.prune.clone()) else { return false };
     let name = &entry.first.name;
     let (message, help) = if entry.written.is_none() {
+        if !complete {
+            return false;
+        }
         let message = format!("`{name}` is an operand: `prune` is for results");
         (message, "an operand has all entries that its data store; leave fills out of the data")
     } else if levels.iter().all(|l| l.is_dense()) {
