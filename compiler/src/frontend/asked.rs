@@ -42,8 +42,8 @@ impl FileNames<'_> {
         }
     }
 
-    /// Whether data that are there have other sizes than the file says. Asked where it matters only: where something
-    /// is read beside an index.
+    /// Whether data that are there have other sizes than the file says. Asked where it matters only: where
+    /// something is read beside an index.
     pub(super) fn resized(&mut self, ask: &mut AskByName<'_>, syntax: &Syntax) -> bool {
         let beside = |node: &SyntaxNode| matches!(&node.form, Form::Access { indices, .. } if computed(indices).next().is_some());
         syntax.nodes.iter().any(beside)

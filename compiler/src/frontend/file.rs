@@ -40,8 +40,8 @@ pub struct KernelFile {
     pub warnings: Diagnostics,
 }
 
-/// Asked what the data of a tensor say, with their source under `[data]`, and whether it is wrong that they cannot be
-/// read.
+/// Asked what the data of a tensor say, with their source under `[data]`, and whether it is wrong that they
+/// cannot be read.
 pub(super) type Ask<'a> = dyn FnMut(&str, Option<&data::DataSource>, bool) -> Option<DataHeader> + 'a;
 
 /// Largest size of a kernel file in bytes, far above what a person or a script writes.

@@ -9,7 +9,8 @@ use std::collections::HashSet;
 pub(super) struct KeptReads {
     /// Operands that carry a result from round to round: they lie on the chip as a statement wrote them.
     pub carried: HashSet<String>,
-    /// Indices in lanes and copies: these cut an operand where it is stored, which is not where a view shows it.
+    /// Indices in lanes and copies: these cut an operand where it is stored, which is not where a view
+    /// shows it.
     pub cut: HashSet<String>,
 }
 

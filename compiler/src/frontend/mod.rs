@@ -114,8 +114,9 @@ pub fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {
     file::parse(source, &mut |_, _, _| None)
 }
 
-/// Parses a kernel file together with its operands' data, which supply sizes and types that the file omits. `ask` is
-/// called for such a tensor, with the source that `[data]` gives it, and whether it is an error that this cannot be read.
+/// Parses a kernel file together with its operands' data, which supply sizes and types that the file omits.
+/// `ask` is called for such a tensor, with the source that `[data]` gives it, and whether it is an error
+/// that this cannot be read.
 ///
 /// # Errors
 ///

@@ -1,8 +1,9 @@
-//! Reads beside an index, `a(i + 1)`, of operands that list what they store. Such a read is an access of a view: what
-//! stands at 1 and after it is seen at 0 and after it, and elsewhere is the fill. Its loop goes over what is stored,
-//! by intervals where that is runs, as in the looplets of Finch (Ahrens et al., CGO'23, section 5: shifted and
-//! truncated looplets); a computed read is looked up at every coordinate. Where another operand leads the loop
-//! ([decision 126](../../../docs/decisions/0126-neighbours.md)), looking up is faster.
+//! Reads beside an index, `a(i + 1)`, of operands that list what they store. Such a read is an access of a
+//! view: what stands at 1 and after it is seen at 0 and after it, and elsewhere is the fill. Its loop goes
+//! over what is stored, by intervals where that is runs, as with the shifted looplets of Finch (Ahrens et al.,
+//! CGO'23); a computed read is looked up at every coordinate.
+//! Where another operand leads the loop ([decision 126](../../../docs/decisions/0126-neighbours.md)),
+//! looking up is faster.
 
 use super::builder::Builder;
 use super::declaration::{Declaration, Storage};
@@ -27,8 +28,8 @@ impl Declaration {
 }
 
 impl Builder<'_, '_> {
-    /// Remembers `read`, of operand `base` at the coordinates `at`, if each of these is an index plus a number, or a
-    /// number.
+    /// Remembers `read`, of operand `base` at the coordinates `at`, if each of these is an index plus a
+    /// number, or a number.
     pub(super) fn remember_shift(&mut self, read: ExprId, base: usize, (indices, at): (&[Index], &[ExprId])) {
         let shift = self.shift(read, base, (indices, at));
         self.names.views.shifts.extend(shift);
@@ -64,8 +65,8 @@ impl Builder<'_, '_> {
         Some(Shift { read, view: View { base: TensorId(base), modes }, vars })
     }
 
-    /// Whether it is an operand of which the hardware can see a part as it is stored, and of which all that is not
-    /// stored, or is outside, is one value; the mode of its first level, if that is dense.
+    /// Whether it is an operand of which the hardware can see a part as it is stored, and of which all that
+    /// is not stored, or is outside, is one value; the mode of its first level, if that is dense.
     fn listed(&self, base: usize, order: usize, gives: Gives) -> Option<Option<usize>> {
         let entry = &self.names.tensors[base];
         let declaration = entry.declaration?;
@@ -121,8 +122,8 @@ struct Lead<'k> {
 }
 
 impl Lead<'_> {
-    /// Whether a loop over an index of `shift` goes over what reads beside it store, and over nothing else that is
-    /// less: no other operand leads it, or all are runs.
+    /// Whether a loop over an index of `shift` goes over what reads beside it store, and over nothing else
+    /// that is less: no other operand leads it, or all are runs.
     fn is_led(&self, shift: &Shift) -> bool {
         let n = self.kernel.statements.iter().position(|s| self.holds(s.value, shift.read));
         let Some(n) = n else { return false };
@@ -197,7 +198,8 @@ impl Lead<'_> {
     }
 }
 
-/// What is seen of a mode of `size` at `v + by`, for all coordinates of v below `max`; `None` if that is nothing.
+/// What is seen of a mode of `size` at `v + by`, for all coordinates of v below `max`; `None` if that is
+/// nothing.
 fn window(by: i128, size: u64, max: u64) -> Option<Window> {
     let (first, end) = (by.max(0), i128::from(size).min(i128::from(max) + by));
     let count = u64::try_from(end - first).ok().filter(|count| *count > 0)?;

@@ -103,8 +103,8 @@ fn vanishes(kernel: &Kernel, n: usize, e: ExprId, v: VarId) -> bool {
     without(kernel, n, e, v, &nowhere).zip(constant_fill(kernel, n, e)).is_some_and(same)
 }
 
-/// What is known of `e` where tensors have nothing at the coordinate of `v`; `nowhere`: what an access or a read gives
-/// there.
+/// What is known of `e` where tensors have nothing at the coordinate of `v`; `nowhere`: what an access or a
+/// read gives there.
 pub(super) fn without(
     kernel: &Kernel,
     n: usize,

@@ -68,8 +68,8 @@ pub trait LevelFormat: Debug + Sync + RefUnwindSafe {
         false
     }
 
-    /// Returns whether a part of a mode is seen at the cost of what is stored of it: not of words and tables, which are
-    /// looked up in a cycle, and of lists in memory, which have no positions.
+    /// Returns whether a part of a mode is seen at the cost of what is stored of it: not of words and
+    /// tables, which are looked up in a cycle, and of lists in memory, which have no positions.
     fn shows_parts(&self) -> bool {
         self.words().is_none() && !self.is_linked() && self.lookup() != Some(Lookup::Table)
     }

@@ -255,8 +255,8 @@ impl Lowering<'_> {
     }
 }
 
-/// The results whose values depend on how sums or products round: their own, or those of a result that they read, in
-/// an earlier statement, a temporary or the round before.
+/// The results whose values depend on how sums or products round: their own, or those of a result that they
+/// read, in an earlier statement, a temporary or the round before.
 fn rounded(kernel: &Kernel) -> BTreeSet<TensorId> {
     let mut all = BTreeSet::new();
     loop {

@@ -114,8 +114,8 @@ pub struct Window {
 }
 
 impl Window {
-    /// Returns what a coordinate of the view is less than that of the base, if the view shows all of a mode of `size`
-    /// that is moved to where it is seen.
+    /// Returns what a coordinate of the view is less than that of the base, if the view shows all of a mode
+    /// of `size` that is moved to where it is seen.
     pub fn shift(&self, size: u64) -> Option<i64> {
         let Points::Steps { first, step: 1, count } = self.from else { return None };
         let Points::Steps { first: to, step: 1, .. } = self.to else { return None };

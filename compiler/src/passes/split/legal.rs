@@ -51,8 +51,8 @@ impl Split {
         Ok(())
     }
 
-    /// Refuses what statement `w` writes and a later one reads, where it is pruned and values beyond an index in the
-    /// last tile may decide what of it is there.
+    /// Refuses what statement `w` writes and a later one reads, where it is pruned and values beyond an
+    /// index in the last tile may decide what of it is there.
     fn kept_beyond(&self, w: usize) -> Result<(), Diagnostic> {
         let (kernel, s) = (&self.kernel, &self.kernel.statements[w]);
         let result = kernel.tensor(s.result);
