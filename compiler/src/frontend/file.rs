@@ -42,7 +42,7 @@ pub struct KernelFile {
 
 /// Asked what the data of a tensor say, with their source under `[data]`, and whether it is wrong that they
 /// cannot be read.
-pub(super) type Ask<'a> = dyn FnMut(&str, Option<&data::DataSource>, bool) -> Option<DataHeader> + 'a;
+pub type Ask<'a> = dyn FnMut(&str, Option<&data::DataSource>, bool) -> Option<DataHeader> + 'a;
 
 /// Largest size of a kernel file in bytes, far above what a person or a script writes.
 pub const MAX_BYTES: u64 = 1 << 16;

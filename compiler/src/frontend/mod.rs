@@ -83,14 +83,13 @@ mod views;
 mod whole;
 mod windows;
 
-pub use file::{KernelFile, MAX_BYTES, too_large};
+pub use file::{Ask, KernelFile, MAX_BYTES, too_large};
 pub use header::{DataHeader, GivenNumbers};
 pub use named::{NamedTensor, named_tensors};
 pub use nearest::nearest;
 pub use schedule::{AxiOptions, Fifo, Hardware, Memory};
 pub use toml::Spanned;
 
-use crate::data::DataSource;
 use crate::diag::{Diagnostics, Source};
 use crate::levels;
 use std::sync::Arc;
@@ -121,9 +120,6 @@ pub fn parse(source: Arc<Source>) -> Result<KernelFile, Diagnostics> {
 /// # Errors
 ///
 /// All problems of the file, in the order of their places.
-pub fn parse_with_data(
-    source: Arc<Source>,
-    ask: &mut dyn FnMut(&str, Option<&DataSource>, bool) -> Option<DataHeader>,
-) -> Result<KernelFile, Diagnostics> {
+pub fn parse_with_data(source: Arc<Source>, ask: &mut Ask<'_>) -> Result<KernelFile, Diagnostics> {
     file::parse(source, ask)
 }

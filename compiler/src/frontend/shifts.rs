@@ -1,9 +1,8 @@
-//! Reads beside an index, `a(i + 1)`, of operands that list what they store. Such a read is an access of a
+//! Reads next to an index, `a(i + 1)`, of operands that list what they store. Such a read is an access of a
 //! view: what stands at 1 and after it is seen at 0 and after it, and elsewhere is the fill. Its loop goes
-//! over what is stored, by intervals where that is runs, as with the shifted looplets of Finch (Ahrens et al.,
-//! CGO'23); a computed read is looked up at every coordinate.
-//! Where another operand leads the loop ([decision 126](../../../docs/decisions/0126-neighbours.md)),
-//! looking up is faster.
+//! over what is stored, by intervals where that is runs, as with the shifted looplets of Finch (Ahrens et
+//! al., CGO'23); a computed read is looked up at every coordinate. Where another operand leads the loop
+//! ([decision 126](../../../docs/decisions/0126-neighbours.md)), looking up is faster.
 
 use super::builder::Builder;
 use super::declaration::{Declaration, Storage};
