@@ -41,13 +41,15 @@ pub fn parse(path: PathBuf, text: String, sources: &Sources) -> Result<KernelFil
             (None, Some(written)) => header(written, &base),
             (None, None) => return None,
         };
-        found
-            .map_err(|problem| {
+        match found {
+            Ok(header) => Some(header),
+            Err(problem) => {
                 if needed {
-                    problems.push(problem)
+                    problems.push(problem);
                 }
-            })
-            .ok()
+                None
+            }
+        }
     };
     let parsed = frontend::parse_with_data(Arc::new(Source { path, text }), &mut ask);
     // What is missing in the file would have followed from data that cannot be read.

@@ -9,6 +9,7 @@ use samhw_compiler::facts;
 use samhw_compiler::frontend::KernelFile;
 use samhw_compiler::stmt::{Algebra, Kernel, TensorId, VarId};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 
 /// Lists the operands that need data: they are read before any statement writes them.
@@ -124,14 +125,26 @@ pub(crate) fn sizes_of(kernel: &Kernel, t: TensorId, dims: &[u64]) -> Vec<u64> {
     (0..kernel.tensor(t).shape.len()).filter_map(variable).map(|v| dims[v.0]).collect()
 }
 
-/// How messages name what a view fixes the size of.
-const SLICE: &str = "a slice of";
+/// Who says the size of a variable.
+#[derive(Clone, Copy)]
+struct Sizer<'a> {
+    /// The tensor that has it.
+    tensor: &'a str,
+    /// A view of a slice says it, as the file declares it; otherwise the data do.
+    slice: bool,
+}
+
+impl fmt::Display for Sizer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.slice { "a slice of " } else { "" }, self.tensor)
+    }
+}
 
 /// Sizes of all dimensions from the data, maxima where the data do not say.
-pub(crate) fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -> Result<Vec<u64>, Diagnostic> {
+pub(crate) fn dimensions<'k>(kernel: &'k Kernel, loaded: &BTreeMap<TensorId, Loaded>) -> Result<Vec<u64>, Diagnostic> {
     let same = same_size(kernel);
-    let mut dims: Vec<Option<(u64, String)>> = vec![None; kernel.vars.len()];
-    let mut say = |v: VarId, n: u64, who: String| -> Result<(), Diagnostic> {
+    let mut dims: Vec<Option<(u64, Sizer<'k>)>> = vec![None; kernel.vars.len()];
+    let mut say = |v: VarId, n: u64, who: Sizer<'k>| -> Result<(), Diagnostic> {
         for w in (0..same.len()).filter(|&w| same[w] == same[v.0]) {
             match &dims[w] {
                 Some((m, other)) if *m != n => {
@@ -139,7 +152,7 @@ pub(crate) fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -
                         codes::SHAPE,
                         format!("dimension {} has size {m} in {other} and size {n} in {who}", kernel.var(v).name),
                     );
-                    let help = if [other, &who].iter().any(|who| who.starts_with(SLICE)) {
+                    let help = if other.slice || who.slice {
                         "a slice, and what is read next to an index as `a(i + 1)`, goes by the declared size: \
                          declare the one that the data have"
                     } else {
@@ -147,7 +160,7 @@ pub(crate) fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -
                     };
                     return Err(problem.help(help));
                 }
-                _ => dims[w] = Some((n, who.clone())),
+                _ => dims[w] = Some((n, who)),
             }
         }
         Ok(())
@@ -156,13 +169,13 @@ pub(crate) fn dimensions(kernel: &Kernel, loaded: &BTreeMap<TensorId, Loaded>) -
         for (t, indices) in kernel.reads(s.value) {
             let name = &kernel.tensor(t).name;
             for (mode, size) in views::fixed(kernel, t) {
-                say(indices[mode], size, format!("{SLICE} {name}"))?;
+                say(indices[mode], size, Sizer { tensor: name, slice: true })?;
             }
             let base = kernel.base(t);
             let Some(l) = loaded.get(&base).filter(|l| l.sized) else { continue };
             for (mode, &n) in l.coo.shape().iter().enumerate() {
                 if let Some(v) = kernel.mode_variable(t, indices, mode) {
-                    say(v, n, name.clone())?;
+                    say(v, n, Sizer { tensor: name, slice: false })?;
                 }
             }
         }

@@ -200,10 +200,7 @@ pub fn counts_without(kernel: &Kernel, n: usize, op: Operator, k: VarId, body: E
 /// Value of `e` where no operand with `k` holds anything, if it follows from that alone: of what an earlier
 /// statement wrote, too.
 pub(crate) fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> {
-    let ty = kernel.type_of(n, e);
-    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| known_without(kernel, n, k, a)).collect() };
-    match kernel.expr(e) {
-        Expr::Literal(v) => Some(*v),
+    let leaf = |e: ExprId| match kernel.expr(e) {
         Expr::Access(t, i) => {
             let mode = i.iter().position(|v| *v == k)?;
             match kernel.written_before(n, *t).filter(|_| kernel.tensor(*t).view.is_none()) {
@@ -220,17 +217,37 @@ pub(crate) fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> O
             let holds = (0..tensor.levels.len()).filter(mode).any(|l| !tensor.levels[l].is_dense());
             tensor_fill(kernel, n, *t).filter(|_| holds).map(|_| 0)
         }
-        Expr::Index(_) | Expr::Read { .. } | Expr::Prefix(..) => None,
-        Expr::At(v, _) => (*v == k).then_some(0),
-        Expr::Map(f, args) => kernel.partial(*f, &all(args), ty),
+        Expr::Reduce(op, _, body) => {
+            let (ty, body) = (kernel.type_of(n, e), known_without(kernel, n, k, *body)?);
+            kernel.algebra.same(ty, body, identity(*op, ty)).then(|| identity(*op, ty))
+        }
+        _ => None,
+    };
+    known_from(kernel, n, k, e, &leaf)
+}
+
+/// Value of `e` at a coordinate of `v` as it follows from its leaves: tensors, reads and reductions. `leaf`: what is
+/// known of one of these there.
+pub(crate) fn known_from(
+    kernel: &Kernel,
+    n: usize,
+    v: VarId,
+    e: ExprId,
+    leaf: &dyn Fn(ExprId) -> Option<u64>,
+) -> Option<u64> {
+    let one = |e: ExprId| known_from(kernel, n, v, e, leaf);
+    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| one(a)).collect() };
+    match kernel.expr(e) {
+        Expr::Literal(value) => Some(*value),
+        Expr::Access(..) | Expr::Stored(..) | Expr::Read { .. } | Expr::Reduce(..) => leaf(e),
+        Expr::Index(_) | Expr::Prefix(..) => None,
+        Expr::At(at, _) => (*at == v).then_some(0),
+        Expr::Map(f, args) => kernel.partial(*f, &all(args), kernel.type_of(n, e)),
         Expr::Call(f, args) => {
-            let fills: Vec<Option<u64>> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
+            let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
             kernel.function(*f).partial_of(&all(args), &fills, always(&fills))
         }
-        Expr::Reduce(op, _, body) => known_without(kernel, n, k, *body)
-            .filter(|&f| kernel.algebra.same(ty, f, identity(*op, ty)))
-            .map(|_| identity(*op, ty)),
-        Expr::Convert(body) => known_without(kernel, n, k, *body).map(|v| convert(v, kernel.type_of(n, *body), ty)),
+        Expr::Convert(body) => one(*body).map(|x| convert(x, kernel.type_of(n, *body), kernel.type_of(n, e))),
     }
 }
 

@@ -11,7 +11,7 @@ mod widths;
 
 pub use density::Density;
 pub use fills::{Fill, Settled, constant_fill, counts_without, declared_fill, each_fill, fill};
-pub(crate) use fills::{always, columns, covers, known_without, stored_everywhere, tensor_fill};
+pub(crate) use fills::{always, columns, covers, known_from, known_without, stored_everywhere, tensor_fill};
 pub(crate) use functions::{alu_fun, fold, identity, recurrence_pace, scan_interval};
 pub use functions::{computes, fold_cycles, folds, pace, reduces};
 pub use runs::{cut, dealt, innermost};

@@ -45,7 +45,10 @@ impl FileNames<'_> {
     /// Whether data that are there have other sizes than the file says. Asked where it matters only: where
     /// something is read beside an index.
     pub(super) fn resized(&mut self, ask: &mut AskByName<'_>, syntax: &Syntax) -> bool {
-        let beside = |node: &SyntaxNode| matches!(&node.form, Form::Access { indices, .. } if computed(indices).next().is_some());
+        let beside = |node: &SyntaxNode| match &node.form {
+            Form::Access { indices, .. } => computed(indices).next().is_some(),
+            _ => false,
+        };
         syntax.nodes.iter().any(beside)
             && (0..self.tensors.len()).any(|number| {
                 let entry = &self.tensors[number];

@@ -11,7 +11,7 @@ use super::sizes::Dimension;
 use super::syntax::{Assignment, Ident, Index, Piece, Selects, SyntaxId};
 use super::uses::index_names;
 use super::windows::placed;
-use crate::facts::{always, constant_fill, tensor_fill};
+use crate::facts::{constant_fill, known_from, tensor_fill};
 use crate::stmt::{Expr, ExprId, Fun, Gives, Kernel, TensorId, Var, VarId};
 use crate::types::Type;
 use crate::view::{Mode, Points, Seen, ShapeSteps, View, Window};
@@ -112,21 +112,11 @@ pub(super) fn without(
     v: VarId,
     nowhere: &dyn Fn(ExprId) -> Option<u64>,
 ) -> Option<u64> {
-    let one = |e: ExprId| without(kernel, n, e, v, nowhere);
-    let all = |args: &[ExprId]| -> Vec<Option<u64>> { args.iter().map(|&a| one(a)).collect() };
-    match kernel.expr(e) {
-        Expr::Literal(value) => Some(*value),
-        Expr::Access(..) | Expr::Stored(..) | Expr::Read { .. } => nowhere(e),
-        Expr::Index(_) | Expr::Prefix(..) => None,
-        Expr::At(at, _) => (*at == v).then_some(0),
-        Expr::Map(f, args) => kernel.partial(*f, &all(args), kernel.type_of(n, e)),
-        Expr::Call(f, args) => {
-            let fills: Vec<_> = args.iter().map(|&a| constant_fill(kernel, n, a)).collect();
-            kernel.function(*f).partial_of(&all(args), &fills, always(&fills))
-        }
+    let leaf = |e: ExprId| match kernel.expr(e) {
         Expr::Reduce(_, _, body) => constant_fill(kernel, n, e).filter(|_| vanishes(kernel, n, *body, v)),
-        Expr::Convert(body) => one(*body).map(|x| convert(x, kernel.type_of(n, *body), kernel.type_of(n, e))),
-    }
+        _ => nowhere(e),
+    };
+    known_from(kernel, n, v, e, &leaf)
 }
 
 impl Builder<'_, '_> {

@@ -105,78 +105,29 @@ pub(in crate::passes) fn scanners_of_lists(
     let mut cone: BTreeSet<NodeId> = [n].into();
     let mut open = vec![n];
     let (mut scans, mut joined, mut wholes) = (BTreeSet::new(), 0, 0);
-    let interval = |n: NodeId| matches!(graph.stream(graph.node(n).outputs[0]).payload, Payload::Interval(_));
     while let Some(at) = open.pop() {
         let inputs = graph.node(at).inputs.iter().filter(|s| graph.stream(**s).over.starts_with(lists));
         for from in inputs.map(|s| graph.stream(*s).from.0) {
             if !cone.insert(from) {
                 continue;
             }
-            let inner = graph.node(from).outputs.iter().all(|s| graph.stream(*s).over.len() > lists.len());
-            match &graph.node(from).op {
-                op if inner => {
-                    if !is_of_loop(op) {
-                        return None;
+            let node = graph.node(from);
+            let inner = node.outputs.iter().all(|s| graph.stream(*s).over.len() > lists.len());
+            match part(&node.op) {
+                Part::Other => return None,
+                Part::Inner if !inner => return None,
+                Part::Lists if !inner => match listed(lowered, readers, from)? {
+                    Listed::Ended => {
+                        scans.insert(from);
+                        continue;
                     }
-                }
-                Op::Reduce { kept: 0, .. } => {}
-                // Intervals are few: they are read to the end.
-                Op::Scan(..) | Op::Broadcast(_) if interval(from) => {
-                    wholes += 1;
-                    continue;
-                }
-                Op::Scan(u, l) => {
-                    let kind = graph.uses[u.0].levels[*l];
-                    let unpacked = kind.in_runs() || kind.words().is_some();
-                    if !kind.is_dense() && !unpacked && !can_be_told(lowered, from) {
-                        return None;
+                    Listed::Whole => {
+                        wholes += 1;
+                        continue;
                     }
-                    scans.insert(from);
-                    continue;
-                }
-                Op::Unpack(_) | Op::Broadcast(_) => {
-                    scans.insert(from);
-                    continue;
-                }
-                // It ends words itself.
-                Op::Join { .. } if on_words(lowered, readers, from) => {
-                    scans.insert(from);
-                    continue;
-                }
-                // What a join that skips tells is of its own scanners.
-                Op::Join { .. } if asked(lowered, from) => return None,
-                Op::Join { keep, .. } => joined += keep.len() - 1,
-                Op::Array(_)
-                | Op::Alu { .. }
-                | Op::Constant(..)
-                | Op::Repeat
-                | Op::Locate(..)
-                | Op::Place(..)
-                | Op::Within(_)
-                | Op::Measure(_)
-                | Op::Exit(..) => {}
-                Op::Root
-                | Op::ScanGroup(..)
-                | Op::Origin
-                | Op::Expand { .. }
-                | Op::Pack(..)
-                | Op::Span(..)
-                | Op::Between(..)
-                | Op::Single
-                | Op::Tiles(..)
-                | Op::ScanPart(..)
-                | Op::Slice(_)
-                | Op::Reduce { .. }
-                | Op::Collapse(_)
-                | Op::Divide(_)
-                | Op::Prefix { .. }
-                | Op::Zip
-                | Op::Drop { .. }
-                | Op::WriteLevel { .. }
-                | Op::WriteValues { .. }
-                | Op::Deal { .. }
-                | Op::Stitch { .. }
-                | Op::Serialize { .. } => return None,
+                    Listed::Joined(more) => joined += more,
+                },
+                Part::Lists | Part::Items | Part::Inner => {}
             }
             open.push(from);
         }
@@ -189,29 +140,67 @@ pub(in crate::passes) fn scanners_of_lists(
     (private && !scans.is_empty() && scans.len() + wholes == joined + 1).then_some(scans)
 }
 
-/// Whether a node of a loop inside of a list takes what it takes beat by beat.
-const fn is_of_loop(op: &Op) -> bool {
+/// What gives a list, to what may end it.
+enum Listed {
+    /// It can be told that its list has ended.
+    Ended,
+    /// It is read to the end: intervals are few.
+    Whole,
+    /// It lists what this many operands list, and one more.
+    Joined(usize),
+}
+
+/// What node `n`, which gives a list, is to what ends the list, if that is possible.
+fn listed(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Listed> {
+    let (graph, node) = (&lowered.graph, lowered.graph.node(n));
+    if let Op::Join { keep, .. } = &node.op {
+        // A join of words ends them itself; what one that skips tells is of its own scanners.
+        return if on_words(lowered, readers, n) {
+            Some(Listed::Ended)
+        } else {
+            (!asked(lowered, n)).then_some(Listed::Joined(keep.len() - 1))
+        };
+    }
+    let interval = matches!(graph.stream(node.outputs[0]).payload, Payload::Interval(_));
+    if interval && !matches!(node.op, Op::Unpack(_)) {
+        return Some(Listed::Whole);
+    }
+    if let Op::Scan(u, l) = node.op {
+        let kind = graph.uses[u.0].levels[l];
+        let unpacked = kind.in_runs() || kind.words().is_some();
+        return (kind.is_dense() || unpacked || can_be_told(lowered, n)).then_some(Listed::Ended);
+    }
+    Some(Listed::Ended)
+}
+
+/// What a node is to the lists of a reduction that is decided early.
+enum Part {
+    /// It gives a list.
+    Lists,
+    /// It gives an item for each that it takes, or one for each list of a loop inside.
+    Items,
+    /// It comes with an item if it is of a loop inside, and is nothing to the list otherwise.
+    Inner,
+    /// It keeps something from one list to the next, or gives something else than it takes.
+    Other,
+}
+
+const fn part(op: &Op) -> Part {
     match op {
-        Op::Scan(..)
-        | Op::ScanPart(..)
-        | Op::Broadcast(_)
-        | Op::Unpack(_)
-        | Op::Slice(_)
-        | Op::Span(..)
-        | Op::Between(..)
-        | Op::Expand { .. }
-        | Op::Origin
-        | Op::Measure(_)
-        | Op::Join { .. }
-        | Op::Array(_)
+        Op::Scan(..) | Op::Broadcast(_) | Op::Unpack(_) | Op::Join { .. } => Part::Lists,
+        Op::Array(_)
         | Op::Alu { .. }
         | Op::Constant(..)
         | Op::Repeat
         | Op::Locate(..)
         | Op::Place(..)
         | Op::Within(_)
+        | Op::Measure(_)
         | Op::Exit(..)
-        | Op::Reduce { kept: 0, .. } => true,
+        | Op::Reduce { kept: 0, .. } => Part::Items,
+        Op::ScanPart(..) | Op::Slice(_) | Op::Span(..) | Op::Between(..) | Op::Expand { .. } | Op::Origin => {
+            Part::Inner
+        }
         Op::Root
         | Op::ScanGroup(..)
         | Op::Pack(..)
@@ -227,7 +216,7 @@ const fn is_of_loop(op: &Op) -> bool {
         | Op::WriteValues { .. }
         | Op::Deal { .. }
         | Op::Stitch { .. }
-        | Op::Serialize { .. } => false,
+        | Op::Serialize { .. } => Part::Other,
     }
 }
 
