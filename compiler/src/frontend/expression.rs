@@ -8,7 +8,7 @@ use super::literal::Literal;
 use super::operators::{COMPARISON, NOT, UNARY, binary};
 use super::reader::Reader;
 use super::syntax::shape::Shaped;
-use super::syntax::{Assignment, Form, Ident, Index, Syntax, SyntaxId, SyntaxNode};
+use super::syntax::{Assignment, Form, Syntax, SyntaxId, SyntaxNode};
 use super::token::{Kind, Token, tokens};
 use crate::stmt::Fun;
 use std::collections::{HashMap, HashSet};
@@ -73,8 +73,6 @@ pub(super) struct Parser<'p> {
     pub(super) inside_shape: usize,
     /// What shape operators without indices in such expressions make, by the nodes in their place.
     pub(super) whole_shapes: HashMap<SyntaxId, Shaped>,
-    /// Dense copies that the statement reads: their names, indices, and what they are of.
-    pub(super) before: Vec<(Ident, Vec<Index>, Ident)>,
     /// Index lists cannot say what a shape operator makes.
     pub(super) conflict: bool,
     pub(super) syntax: Syntax,
@@ -102,7 +100,6 @@ impl<'p> Parser<'p> {
             nesting: 0,
             inside_shape: 0,
             whole_shapes: HashMap::new(),
-            before: Vec::new(),
             conflict: false,
             syntax,
         }
@@ -121,7 +118,6 @@ impl<'p> Parser<'p> {
                 break;
             }
             let statement = self.statement();
-            self.flush_before();
             self.syntax.statements.extend(statement.ok());
             while !self.is(";") && self.kind() != Kind::End {
                 self.at += 1;

@@ -14,12 +14,12 @@ use crate::stmt::{Expr, ExprId, Kernel, Statement, TensorId, Var, VarId};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A reduction that is split off.
-pub(super) struct SplitReduction {
-    /// The tensor of lists.
+/// A statement that is split off.
+pub(super) struct SplitOff {
+    /// The tensor of lists that it writes.
     pub tensor: TensorId,
-    /// The variable along which lists are merged, and the one along which they are written.
-    pub again: (VarId, VarId),
+    /// Variables that it added, each with the one whose size it has.
+    pub again: Vec<(VarId, VarId)>,
     /// What was done and why.
     pub note: String,
 }
@@ -58,7 +58,7 @@ impl Lowering<'_> {
 
 /// Stores what reduction `e` of statement `n` takes in lists, in a statement of its own before it. `order`
 /// has the reduction's variable outside of two or more others of it.
-pub(super) fn split_off(kernel: &mut Kernel, n: usize, e: ExprId, order: &mut Vec<VarId>) -> SplitReduction {
+pub(super) fn split_off(kernel: &mut Kernel, n: usize, e: ExprId, order: &mut Vec<VarId>) -> SplitOff {
     let Expr::Reduce(op, k, body) = *kernel.expr(e) else { unreachable!("only reductions merge") };
     let open = open_variables(kernel, body);
     let mut indices: Vec<VarId> = order.iter().copied().filter(|v| open.contains(v)).collect();
@@ -79,7 +79,12 @@ pub(super) fn split_off(kernel: &mut Kernel, n: usize, e: ExprId, order: &mut Ve
     indices[linked] = along;
     kernel.exprs[body.0] = Expr::Access(tensor, indices);
     kernel.exprs[e.0] = Expr::Reduce(op, along, body);
-    SplitReduction { tensor, again: (along, k), note: note(kernel, along) }
+    SplitOff { tensor, again: vec![(along, k)], note: note(kernel, along) }
+}
+
+/// Whether lists are merged along this variable, which lowering added.
+pub(crate) fn is_merged(kernel: &Kernel, along: VarId) -> bool {
+    kernel.exprs.iter().any(|e| matches!(e, Expr::Reduce(_, k, _) if *k == along))
 }
 
 /// Which lists are merged along this variable.
@@ -108,7 +113,7 @@ pub(crate) fn check(Lowered { kernel, again, .. }: &Lowered) -> Result<(), Diagn
         let Some(reducing) = &kernel.schedule_of(statement).reduce else { continue };
         if *reducing.get_ref() == Reducing::Lists {
             let own = variables(kernel, statement);
-            let merges = again.iter().any(|(along, _)| own.contains(along));
+            let merges = again.iter().any(|&(along, _)| own.contains(&along) && is_merged(kernel, along));
             asked.entry(reducing.span().start).or_insert((reducing.span(), false)).1 |= merges;
         }
     }

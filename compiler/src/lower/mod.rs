@@ -21,6 +21,7 @@ mod scanned;
 mod scans;
 mod scatter;
 mod tree;
+pub(crate) mod turn;
 mod uses;
 mod wide;
 
@@ -29,10 +30,12 @@ use crate::facts::{Settled, open_variables, variables};
 use crate::graph::{Graph, Leaves, Op, Payload, UseId};
 use crate::levels::{self, LevelKind};
 use crate::stmt::{Expr, ExprId, Kernel, Statement, Tensor, TensorId, VarId};
+use merge::SplitOff;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use tree::Leaf;
+use turn::Turned;
 
 /// A lowered kernel, in which every loop order is fixed and every reduction can be streamed, with its graph.
 /// Temporaries that lowering introduced are tensors and statements of their own.
@@ -68,6 +71,8 @@ enum Stop {
     Materialize(ExprId),
     /// What this reduction takes must be stored in lists, and is merged.
     Merge(ExprId),
+    /// What this access reads must be stored once more.
+    Turn(Turned),
     /// The user has to change something.
     Refuse(Diagnostic),
 }
@@ -165,6 +170,15 @@ struct Made {
     again: Vec<(VarId, VarId)>,
 }
 
+impl Made {
+    /// Takes note of a statement that was split off.
+    fn add(&mut self, split: SplitOff) {
+        self.temporaries.push(split.tensor);
+        self.again.extend(split.again);
+        self.said.notes.push(split.note);
+    }
+}
+
 /// Lowers these statements, and before each the temporaries that it takes; `before` sees the kernel
 /// before it gets one.
 fn made(
@@ -192,11 +206,16 @@ fn made(
             Err(Stop::Merge(e)) => {
                 before(kernel);
                 let merged = merge::split_off(kernel, n, e, order);
-                made.temporaries.push(merged.tensor);
-                made.again.push(merged.again);
                 made.graph.truncate(mark);
                 made.said = said;
-                made.said.notes.push(merged.note);
+                made.add(merged);
+            }
+            Err(Stop::Turn(turned)) => {
+                before(kernel);
+                let split = turn::store_turned(kernel, n, &turned, order);
+                made.graph.truncate(mark);
+                made.said = said;
+                split.into_iter().for_each(|split| made.add(split));
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use super::scanned::Scanned;
 use super::tree::{Level, Reading};
+use super::turn::{MOST_POSITIONS, Turned, too_many};
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
 use crate::graph::{Leaves, Op, Payload, StreamId, UseId};
@@ -28,6 +29,9 @@ impl Lowering<'_> {
                 Ok(self.read_base(&view, indices, (kinds, mode_order, repacked), root))
             }
             None => {
+                if let Some(turned) = self.turned_view(t, &view, indices) {
+                    return Err(Stop::Turn(turned));
+                }
                 let (used, levels) = self.packed_view(t, indices)?;
                 Ok(Reading { used, levels, stream: root })
             }
@@ -58,6 +62,30 @@ impl Lowering<'_> {
             mode_order.sort_by_key(place);
         }
         readable(view, &kinds, &mode_order).then_some((kinds, mode_order, true))
+    }
+
+    /// How a view of an earlier result can be read once that is stored once more, if it can.
+    fn turned_view(&self, t: TensorId, view: &View, indices: &[VarId]) -> Option<Turned> {
+        let base = self.kernel.tensor(view.base);
+        if !self.kernel.on_chip(self.stage, view.base) || (1..indices.len()).any(|m| indices[..m].contains(&indices[m]))
+        {
+            return None;
+        }
+        let place = |m: &usize| view.shown(*m).map(|shown| self.position[&indices[shown]]);
+        let mut order = base.mode_order.clone();
+        let sorted = order.iter().filter_map(place).is_sorted();
+        if !sorted {
+            order.sort_by_key(place);
+        }
+        let read = |turned: &Turned| readable(view, &turned.levels, &turned.mode_order);
+        let lists = Turned::in_lists(t, indices, order.clone(), &base.shape);
+        let dense = Turned::dense(t, indices, order, &base.shape).filter(read);
+        match lists {
+            Some(lists) if read(&lists) => Some(lists),
+            // What lists do not show is read in what is stored of them.
+            lists if !sorted => lists.filter(|_| dense.is_some()),
+            _ => dense,
+        }
     }
 
     fn read_base(
@@ -137,6 +165,8 @@ impl Lowering<'_> {
         if self.kernel.on_chip(self.stage, t) {
             let reshaped =
                 tensor.view.iter().flat_map(|v| &v.modes).any(|m| matches!(m.seen, Seen::Reshaped(_) | Seen::Steps(_)));
+            let base = self.kernel.tensor(self.kernel.base(t));
+            let large = base.shape.iter().copied().fold(1, u64::saturating_mul) > MOST_POSITIONS;
             let way = if reshaped {
                 "reshape the operands that it is made of, and give it a mode for each of theirs"
             } else {
@@ -145,7 +175,7 @@ impl Lowering<'_> {
             return Err(Stop::Refuse(
                 Diagnostic::new("S007", format!("{} would need another packing", self.kernel.access_told(t, indices)))
                     .help(format!("{} lies on the chip as a statement wrote it", tensor.name))
-                    .help(way),
+                    .help(if large { too_many(&base.shape) } else { way.into() }),
             ));
         }
         let mut mode_order = tensor.mode_order.clone();

@@ -2,6 +2,7 @@
 //! They take part in no loop: every point that the rest of the expression visits has one.
 
 use super::tree::{Leaf, Level, Read, Tree};
+use super::turn::{MOST_POSITIONS, Turned, too_many};
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
 use crate::facts::tensor_fill;
@@ -9,9 +10,6 @@ use crate::graph::{AluFun, Arg, Leaves, Op, Payload, StreamId};
 use crate::levels;
 use crate::stmt::{Fun, Gives, TensorId, VarId};
 use crate::types::Type;
-
-/// Most positions of a dense packing.
-const MOST_POSITIONS: u64 = 1 << 27;
 
 impl Lowering<'_> {
     /// The packing that a read of `t` sees: all levels dense. What asks for the inside gives values of type `ty`.
@@ -24,9 +22,12 @@ impl Lowering<'_> {
         };
         let repacked = tensor.levels.iter().any(|l| !l.is_dense());
         if repacked && self.kernel.on_chip(self.stage, t) {
+            if let Some(turned) = Turned::dense(t, &sizes, tensor.mode_order.clone(), &tensor.shape) {
+                return Err(Stop::Turn(turned));
+            }
             let message = format!("{} is read at computed coordinates, and is not stored dense", tensor.name);
-            let help = "it is read on the chip as it was written there: make all its levels dense";
-            return Err(Stop::Refuse(Diagnostic::new("S022", message).help(help)));
+            let way = "read it at its indices, or make it smaller";
+            return Err(Stop::Refuse(Diagnostic::new("S022", message).help(too_many(&tensor.shape)).help(way)));
         }
         let positions = tensor.shape.iter().try_fold(1u64, |n, &size| n.checked_mul(size));
         if positions.is_none_or(|n| n > MOST_POSITIONS) {

@@ -110,25 +110,11 @@ impl Lowering<'_> {
         let ty = self.type_of(e);
         Ok(match self.kernel.expr(e).clone() {
             Expr::Literal(v) => Tree::Literal(v, ty),
-            Expr::Index(v) => {
-                let own = self.coordinate_type(v);
-                let own = if as_it_is(own, ty) { ty } else { own };
-                let levels = vec![(v, Level::Coordinate)];
-                self.leaves.push(Leaf {
-                    used: None,
-                    levels,
-                    stream: root,
-                    is_value: false,
-                    ty: own,
-                    fill: 0,
-                    always: true,
-                    everywhere: true,
-                    below: Some(self.kernel.var(v).max),
-                });
-                let leaf = Tree::Leaf(self.leaves.len() - 1);
-                if own == ty { leaf } else { Tree::Convert(Box::new(leaf), own, ty) }
-            }
-            Expr::Access(t, indices) => Tree::Leaf(self.access(t, indices, root, seen)?),
+            Expr::Index(v) => self.coordinates(v, ty, root),
+            Expr::Access(t, indices) => match self.anywhere(t, &indices, root)? {
+                Some(read) => read,
+                None => Tree::Leaf(self.access(t, indices, root, seen)?),
+            },
             Expr::Stored(t, indices) => Tree::Stored(self.access(t, indices, root, seen)?, ty),
             Expr::Map(f, args) => {
                 let args = args.into_iter().map(|a| self.build_in(a, root, seen)).collect::<Result<Vec<_>, _>>()?;
@@ -164,8 +150,27 @@ impl Lowering<'_> {
         })
     }
 
+    /// The coordinates of `v` as numbers of type `ty`.
+    pub(super) fn coordinates(&mut self, v: VarId, ty: Type, root: StreamId) -> Tree {
+        let own = self.coordinate_type(v);
+        let own = if as_it_is(own, ty) { ty } else { own };
+        self.leaves.push(Leaf {
+            used: None,
+            levels: vec![(v, Level::Coordinate)],
+            stream: root,
+            is_value: false,
+            ty: own,
+            fill: 0,
+            always: true,
+            everywhere: true,
+            below: Some(self.kernel.var(v).max),
+        });
+        let leaf = Tree::Leaf(self.leaves.len() - 1);
+        if own == ty { leaf } else { Tree::Convert(Box::new(leaf), own, ty) }
+    }
+
     /// The whole numbers that coordinates of `v` are.
-    fn coordinate_type(&self, v: VarId) -> Type {
+    pub(super) fn coordinate_type(&self, v: VarId) -> Type {
         let most = self.kernel.var(v).max.saturating_sub(1);
         Type::int((u64::BITS - most.leading_zeros()).max(1), false)
     }

@@ -1,9 +1,11 @@
 //! The choice of the packing that an access reads.
 
+use super::turn::Turned;
 use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
 use crate::graph::{Use, UseId};
 use crate::levels::{self, LevelKind};
+use crate::netlist::room::MAX_WORKSPACE;
 use crate::stmt::{TensorId, VarId};
 
 impl Lowering<'_> {
@@ -29,14 +31,26 @@ impl Lowering<'_> {
             };
             let mut read = mode_order.clone();
             read.sort_by_key(place);
+            let distinct = (1..indices.len()).all(|m| !indices[..m].contains(&indices[m]));
+            if let Some(turned) = Turned::in_lists(t, indices, read.clone(), &tensor.shape).filter(|_| distinct) {
+                return Err(Stop::Turn(turned));
+            }
+            let problem =
+                Diagnostic::new("S006", format!("{} is written in another order than it is read in", tensor.name));
+            let problem = problem.help(format!(
+                "it is stored {} outermost first, this statement reads it {}",
+                names(&mode_order),
+                names(&read)
+            ));
+            let heads = Turned::heads(&read, &tensor.shape);
+            let problem = match distinct {
+                true => problem.help(format!(
+                    "to be read so it would be stored once more, in {heads} lists: at most {MAX_WORKSPACE} are possible"
+                )),
+                false => problem,
+            };
             return Err(Stop::Refuse(
-                Diagnostic::new("S006", format!("{} is written in another order than it is read in", tensor.name))
-                    .help(format!(
-                        "it is stored {} outermost first, this statement reads it {}",
-                        names(&mode_order),
-                        names(&read)
-                    ))
-                    .help(format!("choose another order, or mode_order = {read:?} for {}", tensor.name)),
+                problem.help(format!("choose another order, or mode_order = {read:?} for {}", tensor.name)),
             ));
         }
         if repacked {

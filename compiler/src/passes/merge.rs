@@ -1,12 +1,12 @@
-//! Merging: reductions whose workspace no chip has, or for which the schedule asks it, become two
-//! statements, with linked lists between ([`crate::lower::merge`]). Lowering would make them, too; here,
-//! passes before it look at both.
+//! Statements that are split, with linked lists between: reductions whose workspace no chip has, or for which the
+//! schedule asks it ([`crate::lower::merge`]), and reads of earlier results in another order than they lie in
+//! ([`crate::lower::turn`]). Lowering would split them, too; here, passes before it look at both.
 
 use crate::compiled::{Compiled, Options};
 use crate::diag::Diagnostic;
 use crate::facts;
-use crate::lower::merge::{asked, note};
-use crate::lower::{self, Lowered};
+use crate::lower::merge::{asked, is_merged, note};
+use crate::lower::{self, Lowered, turn};
 use crate::netlist::room::MAX_WORKSPACE;
 use crate::stmt::{Kernel, Statement, VarId};
 
@@ -14,7 +14,8 @@ use crate::stmt::{Kernel, Statement, VarId};
 #[expect(clippy::unnecessary_wraps, reason = "passes can refuse")]
 pub(super) fn apply(compiled: &mut Compiled, _: &Options<'_>) -> Result<(), Diagnostic> {
     let (kernel, order) = (&compiled.lowered.kernel, &compiled.choice.order);
-    if !kernel.statements.iter().any(|s| asked(kernel, s) || kept(kernel, s, order) > MAX_WORKSPACE) {
+    let merges = kernel.statements.iter().any(|s| asked(kernel, s) || kept(kernel, s, order) > MAX_WORKSPACE);
+    if !merges && !turn::turns(kernel, order) {
         return Ok(());
     }
     let (mut split, mut order) = (Lowered::begin(kernel.clone()), order.clone());
@@ -24,7 +25,12 @@ pub(super) fn apply(compiled: &mut Compiled, _: &Options<'_>) -> Result<(), Diag
     let lowered = &mut compiled.lowered;
     (lowered.kernel, lowered.again, compiled.choice.order) = (split.kernel, split.again, order);
     lowered.kernel.temporaries = split.temporaries;
-    let notes = lowered.again.iter().map(|&(along, _)| note(&lowered.kernel, along));
+    let kernel = &lowered.kernel;
+    let mut notes: Vec<String> = Vec::new();
+    for &(v, _) in &lowered.again {
+        let said = if is_merged(kernel, v) { Some(note(kernel, v)) } else { turn::note(kernel, v) };
+        notes.extend(said.filter(|said| !notes.contains(said)));
+    }
     compiled.choice.reasons.extend(notes);
     Ok(())
 }

@@ -61,8 +61,8 @@ pub const PASSES: &[Pass] = &[
     },
     Pass {
         name: "merge",
-        why: "Reductions whose workspace no chip has become two statements with linked lists between. In the loop order; before \
-              lanes are given to statements.",
+        why: "Reductions whose workspace no chip has, and readers of what lies in another order, become two statements with \
+              linked lists between. In the loop order; before lanes are given to statements.",
         optional: false,
         run: PassRun::Graph(merge::apply),
     },

@@ -43,8 +43,10 @@ struct Constraint {
 /// Why variables have an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Why {
-    /// The tensor is written so, or lies on the chip so.
+    /// The tensor is written so.
     Result,
+    /// The tensor lies on the chip so; it can be stored once more, in another order.
+    OnChip,
     /// The kernel file gives the statement this order.
     Asked,
     /// The tensor's storage order as it reads in one access.
@@ -55,6 +57,13 @@ enum Why {
     Scanned,
     /// The tensor is written in lists below which the last one's fibers lie.
     Listed,
+}
+
+impl Why {
+    /// Whether an order that others need may break it: the tensor is packed, or stored, once more.
+    fn yields(self) -> bool {
+        matches!(self, Self::Operand | Self::OnChip)
+    }
 }
 
 /// Gives the kernel its loop order, and nested reductions their variables in it.
@@ -122,7 +131,7 @@ fn chosen(kernel: &Kernel, density: &Density, careful: bool) -> Result<Choice, D
         let order = expand(kernel, names, used);
         let broken: Vec<&Constraint> = constraints.iter().filter(|c| !respects(&c.vars, &order)).collect();
         let relaxed = satisfiable(constraints, groups);
-        if let Some(c) = broken.iter().find(|c| c.why != Why::Operand || relaxed.iter().all(|r| *r)) {
+        if let Some(c) = broken.iter().find(|c| !c.why.yields() || relaxed.iter().all(|r| *r)) {
             let other = fitting(kernel, constraints, groups, used);
             return Err(contradiction(kernel, (c, constraints), &order, other.as_deref()));
         }
@@ -209,7 +218,7 @@ fn own_orders(
         let vars = facts::variables(kernel, s);
         let order = expand(kernel, names.get_ref(), &vars);
         let mut broken = constraints.iter().filter(|c| vars.contains(&c.vars[0]) && !respects(&c.vars, &order));
-        if let Some(c) = broken.find(|c| c.why != Why::Operand || relaxed.iter().all(|r| *r)) {
+        if let Some(c) = broken.find(|c| !c.why.yields() || relaxed.iter().all(|r| *r)) {
             return Err(contradiction(kernel, (c, constraints), &order, None).at(Place::Kernel(names.span())));
         }
         // A scalar of scalars has no loop whose order there could be.
@@ -251,7 +260,7 @@ fn repacks(kernel: &Kernel, broken: &[&Constraint]) -> Vec<String> {
         let names: Vec<&str> = c.vars.iter().map(|&v| kernel.var(v).name.as_str()).collect();
         format!("{}({}) is packed once more, in loop order", kernel.tensor(c.tensor).name, names.join(","))
     };
-    broken.iter().map(text).collect()
+    broken.iter().filter(|c| c.why == Why::Operand).map(text).collect()
 }
 
 /// Names to variables; several variables of one name stand together, outer reductions first.
@@ -297,13 +306,10 @@ fn nesting(kernel: &Kernel, v: VarId) -> usize {
 fn constraints(kernel: &Kernel) -> Vec<Constraint> {
     let mut out: Vec<Constraint> = Vec::new();
     for (n, s) in kernel.statements.iter().enumerate() {
-        // What an earlier statement wrote lies on the chip as it was written.
-        let fixed = |t: TensorId| kernel.on_chip(n, t);
-        let mut add = |t: TensorId, indices: &[VarId], result: bool| {
+        let mut add = |t: TensorId, indices: &[VarId], why: Why| {
             let tensor = kernel.tensor(t);
-            let why = if result { Why::Result } else { Why::Operand };
             // A dense operand is read at random; nothing binds its order.
-            if !result && tensor.levels.iter().all(|l| l.is_dense()) {
+            if why == Why::Operand && tensor.levels.iter().all(|l| l.is_dense()) {
                 return;
             }
             let mut vars: Vec<VarId> = tensor.mode_order.iter().map(|&m| indices[m]).collect();
@@ -318,10 +324,10 @@ fn constraints(kernel: &Kernel) -> Vec<Constraint> {
         let result = kernel.tensor(s.result);
         let list = result.levels.iter().position(|l| l.is_linked());
         if list.is_none() && !kernel.schedule_of(s).scatter.iter().flatten().any(|name| scattered(&name)) {
-            add(s.result, &s.indices, true);
+            add(s.result, &s.indices, Why::Result);
         }
         for (t, i) in kernel.accesses(s.value) {
-            add(t, i, fixed(t));
+            add(t, i, if kernel.on_chip(n, t) { Why::OnChip } else { Why::Operand });
         }
         // Lists, and what is above them, are written in any order before what is below them.
         if let Some(l) = list {
@@ -357,7 +363,7 @@ fn satisfiable(constraints: &[Constraint], groups: &[Vec<VarId>]) -> Vec<bool> {
             continue;
         }
         bound.clear();
-        for pass in [Why::Computed, Why::Scanned, Why::Listed, Why::Result, Why::Asked, Why::Operand] {
+        for pass in [Why::Computed, Why::Scanned, Why::Listed, Why::Result, Why::Asked, Why::OnChip, Why::Operand] {
             for &k in own.iter().filter(|&&k| constraints[k].why == pass) {
                 bound.push(&constraints[k]);
                 bind[k] = !cyclic(&bound, group);

@@ -62,10 +62,10 @@ fn messages_name_what_the_kernel_file_names() {
         ("E028", "roll(y, 2, 1)(i) = x(i) + x(i+1)", ""),
         ("S001", "R(i,j) = A(i,j); R(i,j) = A(i,j) + T(i,j); z(i) = max[j](flip(R,1)(j,i))", "order = ['j','i']"),
         ("S001", "y(i+1) = x(i); R(i,j) = A(i,j); z(i) = max[j](flip(R,1)(j,i))", "order = ['i','j']"),
-        ("S006", "R(i,j) = A(i,j); T(i,j) = transpose(R,1,0)(i,j)", ""),
-        ("S007", "R(i,j) = A(i,j); T(i,j) = roll(transpose(R,1,0),0,1)(i,j)", ""),
-        ("S007", "y(i) = x(i); z(i[2:5]) = y(i[{3,1,2}])", ""),
-        ("S007", "y(i) = x(i[::-1]); z(i[::-1]) = y(i); T(i,j) = A(i,j)", "schedule.scatter = ['T']"),
+        ("S006", "R(i,j) = A(i,j); T(i,j) = transpose(R,1,0)(i,j)", "large = 40000000"),
+        ("S007", "R(i,j) = A(i,j); T(i,j) = roll(transpose(R,1,0),0,1)(i,j)", "large = 40000000"),
+        ("S007", "y(i) = x(i[::-1]); z(i[::-1]) = y(i)", "large = 200000000"),
+        ("S022", "y(i) = x(i); z(i) = y(i + 1)", "large = 200000000"),
         ("S009", "y(i) = sum[j](A(i,j)); z(i) = y(i)", "y: prune = true"),
         ("S009", "y(i) = sum[j](j * x(i)); z(i) = y(i)", "x: fill = 2; y: prune = true; dims = { j = 6 }"),
         ("S009", "y(i) = sum[j](i * j); z(i) = y(i)", "y: prune = true; dims = { j = 6 }"),
@@ -93,6 +93,9 @@ fn messages_name_what_the_kernel_file_names() {
         let mut text = declared(expr, &used.copied().collect::<Vec<_>>());
         for line in more.replace('\'', "\"").split("; ").filter(|line| !line.is_empty()) {
             text = match line.split_once(": ") {
+                _ if line.starts_with("large = ") => {
+                    text.replace("[6", &format!("[{}", &line[8..])).replace(", 6]", &format!(", {}]", &line[8..]))
+                }
                 Some((tensor, line)) => {
                     text.replace(&format!("[tensors.{tensor}]"), &format!("[tensors.{tensor}]\n{line}"))
                 }

@@ -6,6 +6,7 @@ mod messages;
 mod neighbours;
 mod schedules;
 mod shapes;
+mod turned;
 mod values;
 
 use crate::support::Folder;

@@ -129,7 +129,6 @@ impl Parser<'_> {
         let (called, nodes) = (whole.name.clone(), first..self.syntax.nodes.len());
         let indices = Some(indices);
         let statement = Assignment { target: whole.clone(), called, keeps: None, indices, value, nodes, span };
-        self.flush_before();
         self.syntax.statements.push(statement);
         Shaped::Tensor(whole)
     }

@@ -5,10 +5,9 @@
 use super::Asked;
 use crate::frontend::expression::{Broken, Parser};
 use crate::frontend::syntax::shape::{Applied, Pointwise, ShapeOperator, Shaped};
-use crate::frontend::syntax::{Assignment, Bounds, Form, Ident, Index, Selects, SyntaxId};
+use crate::frontend::syntax::{Form, Ident, Index, Selects, SyntaxId};
 use crate::stmt::{Algebra, Fun};
 use crate::types::Type;
-use std::collections::HashMap;
 use std::ops::Range;
 
 impl Parser<'_> {
@@ -18,37 +17,26 @@ impl Parser<'_> {
         let own = match shaped {
             Shaped::Tensor(_) => false,
             Shaped::Number(_) | Shaped::Pointwise(..) => true,
-            Shaped::Of(applied, parts) => {
-                let on_chip = |sparse: bool| parts.iter().any(|part| self.has_result(part, sparse));
-                match &applied.operator {
-                    // Dense ones are read in any order alike.
-                    ShapeOperator::Transpose { .. } => on_chip(false) && !on_chip(true),
-                    ShapeOperator::Split { .. } | ShapeOperator::Collapse { .. } | ShapeOperator::Reshape { .. } => {
-                        on_chip(false)
-                    }
-                    ShapeOperator::Flip { .. } => on_chip(true),
-                    ShapeOperator::Slice { bounds: Bounds::Clipped([_, _, Some(..0)]), .. } => on_chip(true),
-                    _ => false,
+            Shaped::Of(applied, parts) => match &applied.operator {
+                ShapeOperator::Split { .. } | ShapeOperator::Collapse { .. } | ShapeOperator::Reshape { .. } => {
+                    parts.iter().any(|part| self.has_result(part))
                 }
-            }
+                _ => false,
+            },
         };
         own || shaped.parts().iter().any(|part| self.needs_steps(part))
     }
 
-    /// Is there a result of an earlier statement in it? `sparse`: one that is not stored dense.
-    fn has_result(&self, shaped: &Shaped, sparse: bool) -> bool {
+    /// Is there a result of an earlier statement in it?
+    fn has_result(&self, shaped: &Shaped) -> bool {
         match shaped {
-            Shaped::Tensor(tensor) => self.is_result(tensor) && !(sparse && self.is_kept_dense(tensor)),
-            _ => shaped.parts().iter().any(|part| self.has_result(part, sparse)),
+            Shaped::Tensor(tensor) => self.is_result(tensor),
+            _ => shaped.parts().iter().any(|part| self.has_result(part)),
         }
     }
 
     fn is_result(&self, tensor: &Ident) -> bool {
         self.syntax.statements.iter().any(|statement| statement.called == tensor.name)
-    }
-
-    fn is_kept_dense(&self, tensor: &Ident) -> bool {
-        self.declared.iter().find(|d| d.name == tensor.name).is_none_or(|declaration| declaration.is_dense())
     }
 
     /// What `shaped` is at these indices.
@@ -89,7 +77,6 @@ impl Parser<'_> {
             self.wrong(name, self.span_from(asked.start), &message);
             return Ok(None);
         }
-        self.of_dense(&mut whole)?;
         let number = self.syntax.shapes.len();
         self.syntax.shapes.push(whole.clone());
         let at = ShapedAt { number, idents, span: self.span_from(asked.start), asked };
@@ -101,45 +88,6 @@ impl Parser<'_> {
         match shaped {
             Shaped::Tensor(tensor) => self.order_of(tensor) != Some(0),
             _ => shaped.parts().iter().any(|part| self.has_modes(part)),
-        }
-    }
-
-    /// Results that are not stored dense have a dense copy each, which can be read anywhere.
-    fn of_dense(&mut self, whole: &mut Shaped) -> Result<(), Broken> {
-        let mut sparse = Vec::new();
-        whole.each_tensor(&mut |tensor| sparse.push(tensor.clone()));
-        sparse.retain(|tensor| self.is_result(tensor) && !self.is_kept_dense(tensor));
-        let mut copies = HashMap::new();
-        for tensor in sparse {
-            if copies.contains_key(&tensor.name) {
-                continue;
-            }
-            let order = self.order_of(&tensor).unwrap_or(0);
-            let target = Ident { name: self.unused(format!("dense_{}", tensor.name)), span: tensor.span.clone() };
-            let indices = self.plain_indices(&target, order);
-            // A copy that stands before the statement that is being read; its nodes are not that one's.
-            self.before.push((target.clone(), indices, tensor.clone()));
-            self.tensors.insert(target.name.clone());
-            self.orders.insert(target.name.clone(), order);
-            copies.insert(tensor.name, target);
-        }
-        whole.each_tensor(&mut |tensor| {
-            if let Some(copy) = copies.get(&tensor.name) {
-                tensor.name.clone_from(&copy.name);
-            }
-        });
-        Ok(())
-    }
-
-    /// Dense copies become statements.
-    pub(in crate::frontend) fn flush_before(&mut self) {
-        for (target, indices, of) in std::mem::take(&mut self.before) {
-            let first = self.syntax.nodes.len();
-            let (span, called) = (of.span.clone(), target.name.clone());
-            let form = Form::Access { tensor: of, indices: indices.clone() };
-            let Ok(value) = self.push(form, span.clone(), &[]) else { continue };
-            let (indices, nodes) = (Some(indices), first..self.syntax.nodes.len());
-            self.syntax.statements.push(Assignment { target, called, keeps: None, indices, value, nodes, span });
         }
     }
 

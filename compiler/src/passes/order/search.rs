@@ -101,7 +101,10 @@ impl Search<'_> {
             let asked = merge::asked(self.kernel, &self.kernel.statements[n]);
             let look = |lowered: &mut Lowered| {
                 joins::decide(lowered);
-                (estimate(lowered, self.density, self.stored), asked && lowered.again.is_empty())
+                (
+                    estimate(lowered, self.density, self.stored),
+                    asked && !lowered.again.iter().any(|&(along, _)| merge::is_merged(&lowered.kernel, along)),
+                )
             };
             let (one, unmerged) = tried(self.kernel, n, order, look).ok()?;
             all.total += one.total + if unmerged { UNMERGED } else { 0.0 };
