@@ -8,7 +8,6 @@ use crate::passes::fifo::Depths;
 use crate::passes::order::Choice;
 use crate::passes::split::Split;
 use crate::stmt::{Kernel, VarId};
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A function that returns a loop order for the result of splitting indices.
@@ -46,7 +45,7 @@ impl Compiled {
     /// A kernel of which nothing is done yet.
     pub(crate) fn begin(kernel: &Kernel) -> Self {
         Self {
-            split: Split { kernel: kernel.clone(), pairs: vec![], parts: BTreeMap::new(), ordered: None },
+            split: Split::of_nothing(kernel),
             choice: Choice { order: vec![], reasons: vec![], untried: false },
             lowered: Lowered::begin(kernel.clone()),
         }

@@ -1,7 +1,8 @@
-//! Earlier results that a statement cannot read as they lie on the chip. One that lies in another order, and whose
-//! levels are all dense, is read at the coordinates of the loops. Any other is stored once more by a statement of
-//! its own: in the order of the loops, in a linked list for each position of the outer modes, to which entries come
-//! in the order in which the result lies; or dense, where it is read in falling steps or at computed coordinates.
+//! Earlier results that a statement cannot read as they lie on the chip. One that lies in another order, and
+//! whose levels are all dense, is read at the coordinates of the loops. Any other is stored once more by a
+//! statement of its own: in the order of the loops, in a linked list for each position of the outer modes, to
+//! which entries come in the order in which the result lies; or dense, where it is read in falling steps or
+//! at computed coordinates.
 
 use super::merge::SplitOff;
 use super::tree::Tree;
@@ -28,7 +29,8 @@ pub(super) struct Turned {
 }
 
 impl Turned {
-    /// An access of a tensor with these sizes in linked lists below other modes, if the chip has room for their heads.
+    /// An access of a tensor with these sizes in linked lists below other modes, if the chip has room for
+    /// their heads.
     pub fn in_lists(tensor: TensorId, indices: &[VarId], mode_order: Vec<usize>, shape: &[u64]) -> Option<Self> {
         let mut levels = vec![levels::DENSE; mode_order.len()];
         *levels.last_mut()? = levels::LINKED_LIST;
@@ -72,8 +74,8 @@ pub(super) fn too_many(shape: &[u64]) -> String {
     format!("stored once more, for every coordinate, it would have {all} values: at most {MOST_POSITIONS} are possible")
 }
 
-/// Stores what statement `n` reads once more, in a statement of its own before it. `None` if a statement before it
-/// has done so: it reads what that has stored.
+/// Stores what statement `n` reads once more, in a statement of its own before it. `None` if a statement
+/// before it has done so: it reads what that has stored.
 pub(super) fn store_turned(kernel: &mut Kernel, n: usize, turned: &Turned, order: &mut Vec<VarId>) -> Option<SplitOff> {
     let base = kernel.base(turned.tensor);
     if let Some(copy) = stored_before(kernel, n, base, turned) {

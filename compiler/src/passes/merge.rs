@@ -1,6 +1,6 @@
-//! Statements that are split, with linked lists between: reductions whose workspace no chip has, or for which the
-//! schedule asks it ([`crate::lower::merge`]), and reads of earlier results in another order than they lie in
-//! ([`crate::lower::turn`]). Lowering would split them, too; here, passes before it look at both.
+//! Statements that are split, with linked lists between: reductions whose workspace no chip has, or for which
+//! the schedule asks it ([`crate::lower::merge`]), and reads of earlier results in another order than they
+//! lie in ([`crate::lower::turn`]). Lowering would split them, too; here, passes before it look at both.
 
 use crate::compiled::{Compiled, Options};
 use crate::diag::Diagnostic;

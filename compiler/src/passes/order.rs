@@ -89,7 +89,7 @@ pub(super) fn apply(compiled: &mut Compiled, options: &Options<'_>) -> Result<()
     if let (Some(why), Some(reason)) = (&split.ordered, compiled.choice.reasons.first_mut()) {
         reason.clone_from(why);
     }
-    compiled.choice.reasons.extend(said);
+    compiled.choice.reasons.extend(split.followed.iter().cloned().chain(said));
     kernel.settle();
     let all = 0..kernel.exprs.len();
     lower::nest(kernel, all.map(ExprId), &compiled.choice.order);

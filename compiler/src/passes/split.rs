@@ -1,9 +1,11 @@
-//! Splitting: index k becomes k0 and k1 with k = k0 * size + k1, in every tensor and every loop. Before: a kernel
-//! whose schedule may ask for it. After: a kernel of smaller loops that any pass takes as it is, in which the
-//! split tensors are tensors of their own, packed by the host; [`Split::parts`] says what of what they are.
+//! Splitting: index k becomes k0 and k1 with k = k0 * size + k1, in every tensor and every loop. Before: a
+//! kernel whose schedule may ask for it. After: a kernel of smaller loops that any pass takes as it is, in
+//! which the split tensors are tensors of their own, packed by the host; [`Split::parts`] says what of what
+//! they are.
 //!
-//! Where the size does not divide the dimension, coordinates beyond it exist in the last tile. Nothing is stored
-//! there but what dense levels store anyway, which is a fill, so reductions in which fills count are refused.
+//! Where the size does not divide the dimension, coordinates beyond it exist in the last tile. Nothing is
+//! stored there but what dense levels store anyway, which is a fill, so reductions in which fills count are
+//! refused.
 
 mod legal;
 mod names;
@@ -21,7 +23,8 @@ use std::ops::Range;
 /// A kernel after splitting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Split {
-    /// The kernel. Tensors and indices of the original keep their numbers; of a split index the number is k0's.
+    /// The kernel. Tensors and indices of the original keep their numbers; of a split index the number is
+    /// k0's.
     pub kernel: Kernel,
     /// For each split index: outer variable k0, inner variable k1, and the size of a tile.
     pub pairs: Vec<(VarId, VarId, u64)>,
@@ -29,6 +32,8 @@ pub struct Split {
     pub parts: BTreeMap<TensorId, SplitPart>,
     /// The reason why `kernel` has an order that is not in the kernel file.
     pub ordered: Option<String>,
+    /// Which indices are split that the schedule does not name, and why.
+    pub followed: Vec<String>,
 }
 
 /// The relation of a split tensor to its original.
@@ -59,6 +64,10 @@ impl SplitPart {
 }
 
 impl Split {
+    /// The kernel as it is.
+    pub(crate) fn of_nothing(kernel: &Kernel) -> Self {
+        Self { kernel: kernel.clone(), pairs: vec![], parts: BTreeMap::new(), ordered: None, followed: vec![] }
+    }
     /// Returns the sizes of the kernel's indices, given those of the original.
     pub fn dims(&self, original: &[u64]) -> Vec<u64> {
         let mut dims = original.to_vec();
@@ -98,43 +107,31 @@ pub(super) fn apply(compiled: &mut Compiled, options: &Options<'_>) -> Result<()
 ///
 /// # Errors
 ///
-/// What cannot be split: an index of a sliced result, of a scan or of a landing, a reduction in which absent entries
-/// count, a result that is read otherwise than it is written.
+/// What cannot be split: an index of a sliced result, of a scan or of a landing, a reduction in which absent
+/// entries count, a result that is read otherwise than it is written.
 pub fn split(kernel: &Kernel, ordered: bool) -> Result<Split, Diagnostic> {
-    // Blocks of rows are nobody's wish: what cannot have them goes without.
-    attempt(kernel, ordered, true).or_else(|_| attempt(kernel, ordered, false))
+    // Blocks of rows are nobody's wish: what cannot have them goes without. So does what follows other
+    // indices.
+    let mut wrong = None;
+    for given in [(true, true), (false, true), (true, false), (false, false)] {
+        match attempt(kernel, ordered, given) {
+            Ok(split) => return Ok(split),
+            Err(why) if given == (false, true) => wrong = Some(why),
+            Err(_) => {}
+        }
+    }
+    wrong.map_or_else(|| Ok(Split::of_nothing(kernel)), Err)
 }
 
-fn attempt(kernel: &Kernel, ordered: bool, blocks: bool) -> Result<Split, Diagnostic> {
-    let mut out = Split { kernel: kernel.clone(), pairs: vec![], parts: BTreeMap::new(), ordered: None };
-    for ((name, size), statements) in kernel.asked(|s| &s.split) {
-        let vars = kernel.named_in(name.get_ref(), &statements);
-        let computed = kernel.statements.iter().flat_map(|s| facts::computed(kernel, s.value));
-        if let Some((v, _)) = computed.into_iter().find(|(v, _)| vars.contains(v)) {
-            let what =
-                format!("{} is not an index whose loop can be split: its coordinate is computed", kernel.var(v).name);
-            return Err(refused(what, name.span(), "leave it out of `split`"));
-        }
-        for v in vars {
-            out.add_pair(v, *size.get_ref(), name.span())?;
-        }
+/// Splits indices, with blocks of rows if it gets those, and with the other indices of results' modes if they
+/// follow.
+fn attempt(kernel: &Kernel, ordered: bool, (blocks, follows): (bool, bool)) -> Result<Split, Diagnostic> {
+    let mut out = Split::of_nothing(kernel);
+    match out.make(kernel, ordered, (blocks, follows)) {
+        Ok(()) => Ok(out),
+        // Who did not name an index is told why it is split.
+        Err(why) => Err(out.followed.into_iter().fold(why, Diagnostic::help)),
     }
-    if out.pairs.is_empty() {
-        return Ok(out);
-    }
-    let windows = out.windows(kernel).filter(|_| !ordered);
-    if let Some((row, size)) = windows.as_ref().and_then(|w| w.blocks).filter(|_| blocks) {
-        out.add_pair(row, size, 0..0)?;
-    }
-    out.order_names();
-    out.schedule_names();
-    if let Some(windows) = windows {
-        out.walk(&windows, kernel);
-    }
-    out.landings()?;
-    out.reductions()?;
-    out.accesses()?;
-    Ok(out)
 }
 
 fn refused(what: String, span: Range<usize>, way: &str) -> Diagnostic {
@@ -142,15 +139,49 @@ fn refused(what: String, span: Range<usize>, way: &str) -> Diagnostic {
 }
 
 impl Split {
-    /// The name of a split index, and where the schedule asks for it.
+    fn make(&mut self, kernel: &Kernel, ordered: bool, (blocks, follows): (bool, bool)) -> Result<(), Diagnostic> {
+        for ((name, size), statements) in kernel.asked(|s| &s.split) {
+            let vars = kernel.named_in(name.get_ref(), &statements);
+            for v in vars {
+                self.add_pair(v, *size.get_ref(), name.span())?;
+            }
+        }
+        if self.pairs.is_empty() {
+            return Ok(());
+        }
+        if follows {
+            self.follow(kernel)?;
+        }
+        let windows = self.windows(kernel).filter(|_| !ordered);
+        if let Some((row, size)) = windows.as_ref().and_then(|w| w.blocks).filter(|_| blocks) {
+            self.add_pair(row, size, 0..0)?;
+        }
+        self.order_names();
+        self.schedule_names();
+        if let Some(windows) = windows {
+            self.walk(&windows, kernel);
+        }
+        self.landings()?;
+        self.reductions()?;
+        self.accesses()
+    }
+
+    /// The name of a split index, and where the schedule asks for it, or for what it follows.
     fn asked(&self, outer: VarId) -> (String, Range<usize>) {
         let mut name = self.kernel.var(outer).name.clone();
         name.pop();
-        let entry = self.kernel.asked(|s| &s.split).into_iter().find(|(e, _)| *e.0.get_ref() == name);
+        let entries = self.kernel.asked(|s| &s.split);
+        let entry = entries.iter().find(|(e, _)| *e.0.get_ref() == name).or(entries.first());
         (name, entry.map_or(0..0, |(e, _)| e.0.span()))
     }
 
     fn add_pair(&mut self, v: VarId, size: u64, span: Range<usize>) -> Result<(), Diagnostic> {
+        let computed = self.kernel.statements.iter().flat_map(|s| facts::computed(&self.kernel, s.value));
+        if computed.into_iter().any(|(c, _)| c == v) {
+            let name = &self.kernel.var(v).name;
+            let what = format!("{name} is not an index whose loop can be split: its coordinate is computed");
+            return Err(refused(what, span, "leave it out of `split`"));
+        }
         let (name, max) = (self.kernel.var(v).name.clone(), self.kernel.var(v).max);
         let names = [format!("{name}0"), format!("{name}1")];
         let taken = |n: &String| {
@@ -170,6 +201,50 @@ impl Split {
         self.kernel.vars[v.0] = Var { name: outer_name, max: max.div_ceil(size) };
         self.pairs.push((v, inner, size));
         Ok(())
+    }
+
+    /// A result lies on the chip in tiles of the indices that it is written with: those that it is read with
+    /// are split alike, and the other way round.
+    fn follow(&mut self, kernel: &Kernel) -> Result<(), Diagnostic> {
+        loop {
+            let tile = |v: VarId| self.pairs.iter().find(|p| p.0 == v).map(|p| p.2);
+            let mut more: Option<(VarId, u64, TensorId)> = None;
+            for (n, s) in kernel.statements.iter().enumerate() {
+                for (t, read) in kernel.accesses(s.value).into_iter().filter(|(t, _)| kernel.tensor(*t).view.is_none())
+                {
+                    let Some(w) = kernel.written_before(n, t) else { continue };
+                    for (&a, &b) in kernel.statements[w].indices.iter().zip(read) {
+                        let next = match (tile(a), tile(b)) {
+                            (Some(size), None) => Some((b, size, t)),
+                            (None, Some(size)) => Some((a, size, t)),
+                            _ => None,
+                        };
+                        more = more.or(next);
+                    }
+                }
+            }
+            let Some((v, size, t)) = more else { break };
+            let (name, tensor) = (&kernel.var(v).name, &kernel.tensor(t).name);
+            let said = format!("{name} is split, too: {tensor} lies in tiles of {size} where another statement has it");
+            if !self.followed.contains(&said) {
+                self.followed.push(said);
+            }
+            let span = kernel.asked(|s| &s.split).first().map_or(0..0, |(entry, _)| entry.0.span());
+            self.add_pair(v, size, span)?;
+        }
+        // Names of `order` and of the schedule mean all indices of the name.
+        let used: BTreeSet<VarId> = kernel.statements.iter().flat_map(|s| facts::variables(kernel, s)).collect();
+        let halved = |v: VarId| self.pairs.iter().any(|p| p.0 == v);
+        let name = |v: VarId| &kernel.var(v).name;
+        let partly = used.iter().find(|&&v| !halved(v) && self.pairs.iter().any(|p| name(p.0) == name(v)));
+        match partly {
+            Some(&v) if !self.followed.is_empty() => {
+                let (_, span) = self.asked(self.pairs[0].0);
+                let what = format!("{} cannot be split: in another statement it is not", name(v));
+                Err(refused(what, span, "rename it in one of the statements"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Reductions over a split index are two, one in the other.

@@ -80,7 +80,7 @@ fn messages_name_what_the_kernel_file_names() {
             "A: fill = 2; R: prune = true; schedule.split = { j = 4 }",
         ),
         ("S042", "y(i+1) = x(i); y(i[0:5]) += x(i[0:5]); y(k) += x(k)", "schedule.split = { i = 2 }"),
-        ("S042", "y(i) = x(i); y(i[0:5]) += x(i[0:5]); y(k) += x(k)", "schedule.split = { k = 2 }"),
+        ("S042", "y(i) = x(i); y(i[0:5]) += x(i[0:5]); y(k) += cumsum[k](x(k))", "schedule.split = { i = 2 }"),
         ("S042", "R(i,p(j)) = A(i,j); z(j) = R(i,j)", "schedule.split = { j = 2 }"),
         ("S042", "z(i) = max[j](A(i,j)); y(j) = z(j) + x(j)", "A: symmetric = true; schedule.split = { j = 2 }"),
         ("S043", "R(i,p(j)) = A(i,j); z(p(j)) = x(j)", "schedule.scatter = ['z', 'R']"),

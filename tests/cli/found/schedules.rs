@@ -217,3 +217,33 @@ fn runs_are_packed_behind_what_gives_their_values() {
         }
     }
 }
+
+#[test]
+fn indices_of_one_mode_of_a_result_are_split_alike() {
+    // T is written by i and read by p, and only one of both is named.
+    let (a, expected) = (&[3, 0, 0, 1, 0, 2, 0], [9, 0, 0, 3, 0, 6, 0]);
+    for split in ["i = 2", "p = 3"] {
+        let lines = format!("schedule = {{ split = {{ {split} }} }}\n");
+        let tensors = [
+            tensor("a", &["compressed"], &[7], a),
+            tensor("T", &["compressed"], &[7], &[]),
+            tensor("y", &["dense"], &[7], &[]),
+        ];
+        scheduled(&lines, "T(i) = a(i) * 2; y(p) = T(p) + a(p)", "i32", &tensors, &[("y", &expected)]);
+    }
+    let folder = Folder::new();
+    let said = |expr: &str| {
+        let text = format!(
+            "expr = \"{expr}\"\nschedule = {{ split = {{ i = 2 }} }}\n[tensors]\n\
+             a = {{ levels = [\"compressed\"], type = \"i32\", shape = [7] }}\n\
+             T = {{ levels = [\"compressed\"], type = \"i32\" }}\ny = {{ levels = [\"dense\"], type = \"i32\" }}\n"
+        );
+        let ran = folder.write("k.toml", text).run(&["graph", "k.toml"]);
+        format!("{}{}", ran.out, ran.err)
+    };
+    let followed = "p is split, too: T lies in tiles of 2 where another statement has it";
+    assert!(said("T(i) = a(i) * 2; y(p) = T(p) + a(p)").contains(followed));
+    let scanned = said("T(i) = a(i) * 2; y(p) = cumsum[p](T(p))");
+    assert!(scanned.contains("error[S042]: p cannot be split: a scan goes along it"), "{scanned}");
+    assert!(scanned.contains(&format!("help: {followed}")), "{scanned}");
+}

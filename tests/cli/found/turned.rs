@@ -1,5 +1,5 @@
-//! Earlier results that are read otherwise than they lie on the chip: in another order, backwards, at computed
-//! coordinates.
+//! Earlier results that are read otherwise than they lie on the chip: in another order, backwards, at
+//! computed coordinates.
 
 use super::{Folder, entries, scheduled, tensor};
 
