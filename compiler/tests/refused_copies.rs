@@ -36,7 +36,7 @@ const CASES: [Case; 19] = [
         "lanes = { j = 2 }\nparallel = { i = 2 }",
     ),
     ("S016", "x(i) = A(i,i)", "i", "x d A dd", "lanes = { i = 2 }"),
-    ("S017", "T(i) = b(i) + c(i); y(j) = T(j) * c(j)", "ij", "T d y d b d c d", "lanes = { i = 2 }"),
+    ("S017", "T(i) = b(i) + c(i); y(j) = T(j + 1) * c(j)", "ij", "T d y d b d c d", "lanes = { i = 2 }"),
     ("S018", "X(i,j) = B(k,i,j) * c(k)", "kij", "X dd B ddd c d", "lanes = { k = 2 }"),
     ("S019", "y(i) = cumsum[i](b(i))", "i", "y d b d", "lanes = { i = 2 }"),
     (

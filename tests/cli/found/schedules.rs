@@ -247,3 +247,23 @@ fn indices_of_one_mode_of_a_result_are_split_alike() {
     assert!(scanned.contains("error[S042]: p cannot be split: a scan goes along it"), "{scanned}");
     assert!(scanned.contains(&format!("help: {followed}")), "{scanned}");
 }
+
+#[test]
+fn lanes_of_a_result_are_those_of_all_that_write_and_read_it() {
+    let a = [0, 3, 0, 0, 1, 0, 0, 2, 0, 0, 0, 0, 0, 5, 6, 0, 0, 0, 0, 7];
+    let sums = |summed: fn(usize, usize) -> usize, size: usize| -> Vec<i64> {
+        (0..size).map(|k| 2 * (0..20).filter(|at| summed(at / 4, at % 4) == k).map(|at| a[at]).sum::<i64>()).collect()
+    };
+    let (columns, rows) = (sums(|_, j| j, 4), sums(|i, _| i, 5));
+    for index in ["i", "p", "u"] {
+        let tensors = [
+            tensor("A", &["compressed", "compressed"], &[5, 4], &a),
+            tensor("T", &["compressed", "compressed"], &[5, 4], &[]),
+            tensor("x", &["compressed"], &[4], &[]),
+            tensor("y", &["dense"], &[5], &[]),
+        ];
+        let lines = format!("schedule = {{ lanes = {{ {index} = 2 }} }}\n");
+        let expr = "T(i,j) = A(i,j) * 2; x(q) = sum[p](T(p,q)); y(u) = sum[v](T(u,v))";
+        scheduled(&lines, expr, "i32", &tensors, &[("x", &columns), ("y", &rows)]);
+    }
+}

@@ -63,7 +63,7 @@ fn refusal(lowered: &Lowered, t: TensorId, lanes: Option<&Spanned<String>>) -> D
             "have the lanes in every statement that reads or writes {name}, at {of} alone, or {others}"
         ));
     }
-    d.help(format!("have one name, {of}, for that index of {name} where it is written and wherever it is read"))
+    d.help(format!("read {name} by an index alone, not in part or at computed coordinates, wherever it is read"))
         .help(format!("or {others}"))
 }
 

@@ -5,6 +5,7 @@
 //! statements the last resort is that those have lanes that can, or copies of what is below the index ([`apart`]).
 
 mod apart;
+mod follow;
 
 use super::{LanesEntry, LanesRefused, entries, made, prepare};
 use crate::diag::Diagnostic;
@@ -91,6 +92,11 @@ fn ways(kernel: &Kernel, (old, statements): (&LanesEntry, &[usize]), order: &[Va
     dealt.dealt.extend(&vars);
     let in_turn = format!("coordinates go to the {} lanes in turn", old.1.get_ref());
     let mut ways = vec![(dealt, in_turn.clone())];
+    if let Some((followed, who)) = follow::give(kernel, (old, statements)) {
+        let mut dealt = followed.clone();
+        dealt.dealt.extend(&vars);
+        ways.extend([(followed, who.clone()), (dealt, format!("{who}, {in_turn}"))]);
+    }
     if let Some((listed, names)) = listed(kernel, &vars, statements) {
         let mut dealt = listed.clone();
         dealt.dealt.extend(&vars);
