@@ -32,7 +32,7 @@ pub fn main(args: &ExplainArgs) -> Result<(), Failure> {
     }
 }
 
-/// Who reads messages on a terminal gets the command that explains the first one.
+/// Returns the command that explains the first message, for users at a terminal.
 pub fn hint(problems: &[Diagnostic]) -> String {
     let shown = io::stderr().is_terminal() && !output::quiet();
     let code = problems.first().filter(|_| shown).map(|first| first.code);

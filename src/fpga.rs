@@ -45,7 +45,7 @@ fn megahertz(text: &str) -> Result<f64, String> {
     }
 }
 
-/// What `samhw gen` emits for a kernel file.
+/// Emits a kernel file as `samhw gen` does.
 pub fn emitted(path: &Path) -> Result<Design, Failure> {
     let file = samhw_driver::kernel::parse(path.into(), samhw_driver::kernel::text(path)?, &Sources::default())?;
     Ok(design::emitted(&file)?)

@@ -1,5 +1,5 @@
-//! Where a kernel comes from - a file, standard input, or what is on the command line - with its
-//! data and with choices made otherwise.
+//! The source of a kernel: a file, standard input, or the command line, with its data and with other
+//! choices.
 
 use crate::{Failure, output};
 use samhw_compiler::data::{DataSource, ValuePolicy};
@@ -52,12 +52,12 @@ impl KernelArgs {
         self.choices.read(&self.kernel, policy)
     }
 
-    /// The same, for a caller that reports errors itself.
+    /// Resolves the kernel with its data, for a caller that reports errors itself.
     pub fn resolved(&self, policy: ValuePolicy) -> Result<(KernelFile, Sources), Diagnostics> {
         self.choices.resolved(&self.kernel, policy)
     }
 
-    /// The same kernel with more choices.
+    /// Returns the same kernel with more choices.
     pub fn with(&self, choices: &[String]) -> Self {
         let mut more = self.clone();
         more.choices.set.extend_from_slice(choices);
@@ -145,7 +145,7 @@ impl Choices {
     }
 }
 
-/// What standard input has, which is read once.
+/// Reads standard input, once.
 pub fn standard_input() -> Result<String, Diagnostic> {
     static TEXT: OnceLock<io::Result<String>> = OnceLock::new();
     let text = TEXT.get_or_init(|| io::read_to_string(io::stdin().lock().take(MAX_BYTES + 1)));

@@ -61,7 +61,7 @@ enum Command {
     Man(man::ManArgs),
 }
 
-/// How a command ended that did not go well.
+/// The reason why a command failed.
 pub enum Failure {
     /// Exit status 1: the result differs from the reference, or the hardware is at fault.
     Wrong(String),

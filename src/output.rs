@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether only results and errors are said.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// How every command writes its output.
+/// The style in which every command writes its output.
 #[derive(Debug, Clone, Copy, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct Style {
@@ -23,7 +23,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// From now on all is said so.
+    /// Sets the style of all output from now on.
     pub fn set(self) {
         QUIET.store(self.quiet, Ordering::Relaxed);
         let choice = match self.color {

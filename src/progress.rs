@@ -1,5 +1,5 @@
-//! How far what takes long is: on a terminal all the time; elsewhere, where that is known before, a
-//! line now and then.
+//! Progress of long work: on a terminal all the time; elsewhere a line now and then, if the work is known
+//! to take long.
 
 use crate::output::{complain, quiet};
 use samhw_sim::native::Watched;
@@ -19,9 +19,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Shows on standard error how far it is until it is dropped.
 pub struct Progress {
-    /// What is done so far.
+    /// The progress so far.
     pub watched: Arc<Watched>,
-    /// It is known to take long: it is reported also without a terminal.
+    /// Whether the run is known to take long: it is reported also without a terminal.
     pub long: Arc<AtomicBool>,
     shown: Option<(Sender<()>, JoinHandle<()>)>,
 }

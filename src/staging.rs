@@ -20,7 +20,7 @@ impl Staging {
         Ok(Self { dir: dir.into(), folder })
     }
 
-    /// Where files are until they are published.
+    /// Returns the path of the files until they are published.
     pub fn path(&self) -> PathBuf {
         self.folder.path()
     }

@@ -29,7 +29,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// For standard error as it is.
+    /// Creates a waiter for standard error as it is.
     pub fn new() -> Self {
         Self { terminal: io::stderr().is_terminal(), last: AtomicU64::new(0) }
     }

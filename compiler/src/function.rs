@@ -19,7 +19,7 @@ pub struct Function {
     pub body: Vec<Term>,
     /// Alternative bodies for certain sets of present arguments.
     pub cases: Vec<Case>,
-    /// For each argument, the value that alone decides the result.
+    /// The value of each argument that alone decides the result.
     pub annihilators: Vec<Option<u64>>,
     /// The identity value, which leaves the other argument unchanged on either side.
     pub identity: Option<u64>,

@@ -74,8 +74,8 @@ pub fn declared_netlist(lowered: &Lowered) -> Result<Netlist, Diagnostic> {
     netlist(lowered, &netlist::declared(&lowered.kernel, &lowered.graph), Depths::Auto)
 }
 
-/// Gives a diagnostic without a place that of the first statement, and completes places in the file; names
-/// that the file does not have are told in its words.
+/// Gives a diagnostic without a place the place of the first statement, and completes places in the file. Names
+/// that the file does not have are replaced by its own words.
 pub fn at_statement(file: &KernelFile, d: Diagnostic) -> Diagnostics {
     let d = in_words_of(&file.source.text, d);
     match (&d.place, file.kernel.statements.first()) {

@@ -8,7 +8,7 @@ use toml::Spanned;
 /// Numbers by name, with their positions in the kernel file.
 pub type PerName = Vec<(Spanned<String>, Spanned<u64>)>;
 
-/// How copies of a reader share a memory.
+/// The way in which copies of a reader share a memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sharing {
     /// One word per cycle for all copies together.
@@ -17,7 +17,7 @@ pub enum Sharing {
     Banked,
 }
 
-/// How items are balanced over copies.
+/// The way in which items are balanced over copies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Balance {
     /// By elements: an item goes to the next copy that has room.
@@ -26,7 +26,7 @@ pub enum Balance {
     Fibers,
 }
 
-/// Where values meet that a reduction adds to several lists at a time.
+/// The place where values meet that a reduction adds to several lists at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reducing {
     /// In a workspace with a place for each coordinate of these lists.
@@ -40,9 +40,9 @@ pub enum Reducing {
 pub struct Copies {
     /// Number of copies.
     pub number: Spanned<u64>,
-    /// How the copies share memories; `None` gives each copy its own memories.
+    /// The way in which the copies share memories; `None` gives each copy its own memories.
     pub sharing: Option<Sharing>,
-    /// How items are balanced; `None` leaves the choice to the compiler.
+    /// The way in which items are balanced; `None` leaves the choice to the compiler.
     pub balance: Option<Spanned<Balance>>,
 }
 
@@ -77,8 +77,8 @@ pub struct Schedule {
     pub fuse: Option<Vec<(Spanned<String>, Spanned<String>)>>,
     /// Variables of which several coordinates are processed per cycle, with the number of lanes.
     pub lanes: PerName,
-    /// Where reductions outside of several indices of a result meet; `None` leaves the choice to the
-    /// compiler.
+    /// The place where reductions outside of several indices of a result meet; `None` leaves the choice to
+    /// the compiler.
     pub reduce: Option<Spanned<Reducing>>,
 }
 

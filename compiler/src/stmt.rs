@@ -103,7 +103,7 @@ pub enum Expr {
     },
 }
 
-/// What a read at computed coordinates gives.
+/// The result of a read at computed coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gives {
     /// The value; outside of the tensor its fill.
@@ -167,7 +167,7 @@ pub struct Kernel {
     pub schedule: Schedule,
     /// Variables of which lanes take every W-th coordinate, though the host could cut an operand into equal runs.
     pub dealt: BTreeSet<VarId>,
-    /// How the hardware computes quotients.
+    /// The hardware for quotients.
     pub division: Division,
     /// Number of lists that a reducer's workspace holds at a time, if the file says it.
     pub banks: Option<u32>,
@@ -177,7 +177,7 @@ pub struct Kernel {
     pub algebra: Algebra,
 }
 
-/// How the hardware computes quotients, remainders and roots.
+/// The hardware for quotients, remainders and roots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Division {
     /// A pipeline with a stage for each digit: one value per cycle.

@@ -21,7 +21,7 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// This array.
+    /// Takes an array of Python.
     pub fn of(array: &Bound<'_, PyAny>) -> PyResult<Self> {
         let wrong = |what: &str| PyValueError::new_err(format!("an array that {what}"));
         let interface = array.getattr("__array_interface__")?;
@@ -64,7 +64,7 @@ impl Words for Buffer {
     }
 }
 
-/// Which list of a result.
+/// A list of a result.
 #[derive(Debug, Clone, Copy)]
 pub enum List {
     /// Coordinates, one after the other.
@@ -78,9 +78,9 @@ pub enum List {
 pub struct Listed {
     /// The run, which keeps it.
     pub ran: Py<Ran>,
-    /// Of this result.
+    /// Name of the result.
     pub name: String,
-    /// Which.
+    /// The list of it.
     pub list: List,
 }
 

@@ -1,4 +1,4 @@
-//! What is wrong, as an exception with code, place and help.
+//! Problems as exceptions with code, place and help.
 
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;

@@ -13,7 +13,7 @@ use samhw_sim::tensor::Coo;
 pub struct Ran(Run);
 
 impl Ran {
-    /// Of this run.
+    /// Wraps a run.
     pub fn new(run: Run) -> Self {
         Self(run)
     }

@@ -12,13 +12,13 @@ use std::time::Duration;
 /// Between two looks for Ctrl-C.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// What is known of work while it goes on.
+/// The progress of work on another thread.
 #[pyclass(frozen)]
 #[derive(Debug, Clone, Default)]
 pub struct Watch {
-    /// How far it is, and whether it is to be given up.
+    /// The steps that are done, and whether the work is to be given up.
     pub shared: Arc<Watched>,
-    /// How far it is expected to go; 0 where that is not known.
+    /// The expected number of steps; 0 where that is not known.
     pub expected: Arc<AtomicU64>,
 }
 
@@ -47,8 +47,8 @@ impl Watch {
     }
 }
 
-/// What `work` gives. Meanwhile signals are handled and `tell` is called; if one of these raises,
-/// the work is given up.
+/// Runs `work` on another thread, and returns its result. Meanwhile signals are handled and `tell` is called;
+/// if one of these raises, the work is given up.
 pub fn apart<T: Send + 'static>(
     py: Python<'_>,
     watch: &Watch,

@@ -17,16 +17,16 @@ pub use samhw_system::hash::Key;
 /// The file that says what an entry holds.
 const MANIFEST: &str = "manifest.json";
 
-/// How names of scratch folders begin.
+/// Beginning of the names of scratch folders.
 pub(crate) const SCRATCH: &str = "tmp-";
 
 /// Folder of the locks.
 pub(crate) const LOCKS: &str = "locks";
 
-/// How often an entry is made that others remove or replace at the same time.
+/// Number of attempts at an entry that others remove or replace at the same time.
 pub(crate) const TRIES: u32 = 4;
 
-/// What an entry holds.
+/// The contents of an entry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     /// Description of the entry.

@@ -162,7 +162,7 @@ fn wheel_version(root: &Path, name: &str) -> Option<String> {
 }
 
 /// Installs `groups` into the environment `dir`, which is created if it does not exist. What fails or is interrupted
-/// leaves it as it was. `report` is told what is being done.
+/// leaves it as it was. `report` gets each step.
 pub fn install(dir: &Path, groups: &[Group], report: &mut dyn FnMut(&str)) -> Result<()> {
     let failed = |e: io::Error| Error::io(dir.display().to_string(), e);
     let dir = &std::path::absolute(dir).map_err(failed)?;

@@ -116,7 +116,7 @@ impl Compiler {
         c.args(&self.args);
         c
     }
-    /// What it says its version is, if it runs.
+    /// Asks the tool for its version, if it runs.
     pub(crate) fn version(&self) -> std::result::Result<String, String> {
         let mut c = self.command();
         c.arg("--version");

@@ -17,7 +17,7 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Of this graph on data of which `density` is known.
+    /// Estimates the cycles of this graph on data with this `density`.
     pub(crate) fn of(lowered: &Lowered, density: &Density) -> Self {
         let found = estimate(lowered, density, &HashMap::new());
         let mut of_stages: BTreeMap<usize, (&str, f64)> = BTreeMap::new();

@@ -4,8 +4,8 @@ use samhw_compiler::facts::{declared_fill, fill};
 use samhw_compiler::stmt::{Expr, ExprId, Kernel};
 use samhw_values::convert;
 
-/// What every statement's result has where nothing is stored in it: the declared fill, if it can
-/// leave something out, else the value of the expression where no operand is there.
+/// Returns the fill of every statement's result: the declared fill, if it can leave something out, else the
+/// value of the expression where no operand is there.
 pub(crate) fn of_results(kernel: &Kernel, dims: &[u64]) -> Vec<u64> {
     let mut sized = Sized { kernel, dims, values: Vec::new() };
     for (n, statement) in kernel.statements.iter().enumerate() {

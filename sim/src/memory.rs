@@ -29,14 +29,14 @@ pub(crate) fn fits(what: impl FnOnce() -> String, entries: u64, bytes: u64) -> R
     needs(u128::from(entries) * u128::from(bytes), || format!("{}: {entries} entries of {bytes} bytes", what()))
 }
 
-/// How many entries of `bytes` each memory is left for, at most `most`.
+/// Returns the number of entries of `bytes` each that memory is left for, at most `most`.
 pub(crate) fn room(most: usize, bytes: u64) -> usize {
     let held = memory::available().map_or(u64::MAX, |left| left.max(SMALL) / bytes);
     most.min(usize::try_from(held).unwrap_or(usize::MAX))
 }
 
-/// What is known of a run before it begins: its operands, and results of which the format stores
-/// every coordinate.
+/// Estimates the memory of a run before it begins: its operands, and results of which the format stores every
+/// coordinate.
 pub(crate) fn run(
     kernel: &Kernel,
     dims: &[u64],

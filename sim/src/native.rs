@@ -84,8 +84,8 @@ pub struct Counts {
     pub cells: Vec<CellCount>,
 }
 
-/// What stands outside the cells that the engine clocks: it gives the start token, takes the done token, and clocks
-/// cells of its own.
+/// The surroundings of the cells that the engine clocks: it gives the start token, takes the done token, and
+/// clocks cells of its own.
 pub(crate) trait Outside {
     /// Whether it clocks this cell itself.
     fn has(&self, cell: CellId) -> bool;

@@ -48,7 +48,7 @@ pub struct Problem {
     pub data: BTreeMap<TensorId, Coo>,
     /// Expected result of every statement, including temporaries.
     pub reference: BTreeMap<TensorId, Output>,
-    /// If an index is split: the tiles, and the kernel file's own statements.
+    /// The tiles, if an index is split: the tiles, and the kernel file's own statements.
     pub tiles: Option<Tiles>,
     /// Packed operands as stored in memories.
     pub packed: Packed,

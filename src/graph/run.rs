@@ -19,9 +19,9 @@ use samhw_sim::run::Problem;
 pub struct Run {
     /// The kernel.
     pub problem: Problem,
-    /// What ran; behind AXI it has the same cells and channels.
+    /// The netlist that ran; behind AXI it has the same cells and channels.
     pub net: Netlist,
-    /// Its counters.
+    /// The counters of the run.
     pub heat: Heat,
 }
 

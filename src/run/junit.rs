@@ -11,7 +11,7 @@ use std::path::Path;
 pub struct Case {
     /// The kernel as it was given.
     pub kernel: String,
-    /// Which of its runs.
+    /// Name of the run.
     pub name: String,
     /// Wall time.
     pub seconds: f64,

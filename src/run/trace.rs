@@ -47,7 +47,7 @@ impl Events<'_> {
 }
 
 impl<'a> Trace<'a> {
-    /// What `observer` saw of a run of `kernel`, if it looked.
+    /// Takes the trace that `observer` has of a run of `kernel`, if it has one.
     pub fn of(observer: &'a Observer, kernel: &'a Kernel) -> Option<Self> {
         let (timeline, counts) = (observer.timeline.as_ref()?, observer.counts.as_ref()?);
         let net = &observer.net;

@@ -1,4 +1,4 @@
-//! What a run shows in addition to its result: `--tokens`, `--trace`, `--wave`.
+//! Observations of a run in addition to its result: `--tokens`, `--trace`, `--wave`.
 
 use super::Engine;
 use super::trace::Trace;
@@ -62,7 +62,7 @@ impl Watched {
         self.trace.as_deref().map(Staged::begin).transpose()
     }
 
-    /// What the engine is to look at.
+    /// Returns the observer of the engine, if something is to be observed.
     pub fn observer(&self, engine: Engine) -> Result<Option<Observer>, Diagnostic> {
         let wave = self.wave.as_deref().filter(|_| engine == Engine::Native).map(FstWave::begin).transpose()?;
         let watched = self.tokens || self.trace.is_some() || wave.is_some();
@@ -77,18 +77,18 @@ fn native(option: &str, what: &str) -> Diagnostic {
         .help("use --engine native, whose cycles and beats are the same")
 }
 
-/// What a simulation gave, and what was seen of it.
+/// The result of a simulation, and the observations.
 pub struct Simulated {
     /// Cycles, counters, results.
     pub outcome: Outcome,
-    /// What the streams of this netlist carried.
+    /// The tokens that the streams of this netlist carried.
     pub tokens: Option<(Netlist, Tokens)>,
     /// A file that could not be written: told when everything else is.
     pub late: Result<(), Diagnostic>,
 }
 
-/// What `observer` saw of a run that ended as `ran` says. Timeline and waveform are written also if
-/// the run did not come to its end.
+/// Writes the observations of `observer`, of a run that ended as `ran` says. Timeline and waveform are
+/// written also if the run did not come to its end.
 pub fn seen(
     problem: &Problem,
     mut observer: Option<Observer>,

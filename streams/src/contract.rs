@@ -281,7 +281,7 @@ pub enum Class {
     },
 }
 
-/// What makes a primitive large, for advice on what makes it smaller.
+/// The property that makes a primitive large, for advice on a smaller one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Bulk {
     /// Coordinates and references.

@@ -27,7 +27,7 @@ impl Open {
     pub(crate) fn add_changed(&mut self, path: &Path, before: &Path) {
         self.paths.push((path.into(), Some(before.into())));
     }
-    /// It is gone, or has got its place.
+    /// Forgets a file that is gone, or has got its place.
     pub(crate) fn remove(&mut self, path: &Path) {
         self.paths.retain(|(p, _)| p != path);
     }
@@ -35,7 +35,7 @@ impl Open {
     pub(crate) fn add_group(&mut self, group: u32) {
         self.groups.push(group);
     }
-    /// It has ended.
+    /// Forgets a process group that has ended.
     pub(crate) fn remove_group(&mut self, group: u32) {
         self.groups.retain(|g| *g != group);
     }

@@ -1,6 +1,6 @@
-//! Folders that are written atomically. Files are made in a scratch folder beside; then the new folder takes the place
-//! of the old one, or, where the old one holds what others have put there, its files are exchanged in it. What an
-//! earlier run of the same command wrote goes; everything else stays.
+//! Folders that are written atomically. Files are made in a scratch folder next to it; then the new folder
+//! takes the place of the old one, or, where the old one holds what others have put there, its files are
+//! exchanged in it. What an earlier run of the same command wrote goes; everything else stays.
 
 #[cfg(test)]
 mod tests;

@@ -22,8 +22,8 @@ fn spawn_in<'s, T: Send + 's>(
     Builder::new().stack_size(STACK).spawn_scoped(scope, work)
 }
 
-/// Does `own` on this thread and `other` on another one at the same time, or, where none can be started, afterwards on
-/// this one.
+/// Runs `own` on this thread and `other` on another one at the same time, or afterwards on this one if no
+/// thread can be started.
 pub fn both<T: Send, U>(other: impl Fn() -> T + Sync, own: impl FnOnce() -> U) -> (T, U) {
     thread::scope(|scope| {
         let started = spawn_in(scope, &other);
@@ -36,7 +36,7 @@ pub fn both<T: Send, U>(other: impl Fn() -> T + Sync, own: impl FnOnce() -> U) -
     })
 }
 
-/// Does `work` on this thread and on as many others, up to `others`, as can be started.
+/// Runs `work` on this thread and on at most `others` others, as many as can be started.
 pub fn all<T: Send>(others: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
         let started: Vec<_> = (0..others).map_while(|_| spawn_in(scope, &work).ok()).collect();

@@ -270,12 +270,12 @@ impl Eval<'_> {
         self.constant(e).unwrap_or_else(sized)
     }
 
-    /// ... where it is the same whatever the dimensions and the coordinates are.
+    /// Value of `e` where it is absent, if it is the same for all dimensions and coordinates.
     fn constant(&self, e: ExprId) -> Option<u64> {
         self.constants(e).0
     }
 
-    /// ... and whatever operands hold that are stored everywhere.
+    /// The same value, also if operands that are stored everywhere may have any values.
     fn constants(&self, e: ExprId) -> (Option<u64>, Option<u64>) {
         let both = |c: Option<u64>| (c, c);
         let ty = self.ty(e);

@@ -18,7 +18,7 @@ use std::time::Duration;
 /// Clock cycles per bit of the simulated line: the least that the design takes.
 const DIVISOR: u32 = 4;
 
-/// What the line does to bytes, each in so many of a million.
+/// What the line does to bytes, each in this number of a million.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Noise {
     pub changed: u32,

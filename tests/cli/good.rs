@@ -47,7 +47,7 @@ fn report_for_people() {
     }
 }
 
-/// A warning is told and does no harm: by every command that reads the file, and in reports.
+/// A warning is printed and does no harm: by every command that reads the file, and in reports.
 #[test]
 fn warnings_are_told() {
     let folder = Folder::new();

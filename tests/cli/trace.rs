@@ -137,7 +137,7 @@ fn tokens_are_all_cycles() {
     assert!(text.contains("of: stops") && text.contains("mul_val"), "{text}");
 }
 
-/// What cannot be written is told before the run, or does not take the results with it.
+/// Files that cannot be written are reported before the run, or does not take the results with it.
 #[test]
 #[cfg(target_os = "linux")]
 fn files_that_cannot_be_written() {

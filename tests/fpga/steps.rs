@@ -33,7 +33,7 @@ enum Does {
     IsMissing,
 }
 
-/// An environment whose tools work but for that of step `wrong`.
+/// An environment whose tools work except that of step `wrong`.
 fn tools(wrong: usize, does: Does) -> Folder {
     let folder = Folder::new("steps");
     let bin = folder.path().join("bin");

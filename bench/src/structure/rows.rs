@@ -208,7 +208,7 @@ pub const ROWS: &[StructureRow] = &[
     },
 ];
 
-/// Numbers from 1 to 8 at so many of a hundred places.
+/// Numbers from 1 to 8 at this share of a hundred places.
 fn points(rng: &mut Rng, shape: &[u64], percent: u64) -> Array {
     let count: u64 = shape.iter().product();
     let value = |_| if rng.below(100) < percent { 1 + rng.below(8) } else { 0 };
@@ -277,7 +277,7 @@ fn pieces(arrays: &Arrays, names: &[&str]) -> u64 {
     row_pieces(arrays, names)
 }
 
-/// ... of each row.
+/// Pieces between the breakpoints of each row.
 fn row_pieces(arrays: &Arrays, names: &[&str]) -> u64 {
     let first = &arrays[names[0]];
     let n = *first.shape.last().unwrap_or(&1) as usize;

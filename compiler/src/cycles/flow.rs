@@ -20,12 +20,12 @@ pub(super) struct Flow {
     pub present: f64,
 }
 
-/// How likely one of `n` is there where each is with probability `p`.
+/// Returns the probability that one of `n` is there where each is with probability `p`.
 pub(super) fn any(p: f64, n: f64) -> f64 {
     if n > 0.0 { -(n * (-p.clamp(0.0, 1.0)).ln_1p()).exp_m1() } else { 0.0 }
 }
 
-/// a / b, 0 of nothing.
+/// Returns a / b, or 0 if b is 0.
 pub(super) fn ratio(a: f64, b: f64) -> f64 {
     if b > 0.0 { a / b } else { 0.0 }
 }

@@ -24,7 +24,7 @@ pub struct Cycles {
     pub stored: HashMap<TensorId, f64>,
 }
 
-/// Cycles between the first input of a stage and its last output, but for what is counted.
+/// Cycles between the first input of a stage and its last output, except what is counted.
 const LATENCY: f64 = 20.0;
 
 /// When a stream begins and ends, in its stage.

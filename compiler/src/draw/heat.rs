@@ -18,7 +18,7 @@ pub struct Heat {
 pub(super) struct Shares {
     /// Busy, or with a transfer.
     pub busy: f64,
-    /// With a beat that was not taken.
+    /// Share of the cycles with a beat that was not taken.
     pub stalled: f64,
 }
 
@@ -33,12 +33,12 @@ impl Heat {
         Shares { busy: sum[0] as f64 / all, stalled: sum[1] as f64 / all }
     }
 
-    /// Of the cells together.
+    /// Returns the shares of several cells together.
     pub(super) fn cells(&self, cells: impl Iterator<Item = CellId>) -> Shares {
         self.share(cells.map(|c| self.cells.get(c.0).map(|&[busy, stalled, _]| [busy, stalled])))
     }
 
-    /// Of the channels together.
+    /// Returns the shares of several channels together.
     pub(super) fn channels(&self, channels: impl Iterator<Item = usize>) -> Shares {
         self.share(channels.map(|k| self.channels.get(k).copied()))
     }
@@ -57,7 +57,7 @@ pub(super) const BUSY: &str = "#f59e0b";
 pub(super) const BUSY_BAR: &str = "#92400e";
 pub(super) const STALLED: &str = "#d62728";
 
-/// Between two colours `#rrggbb`, from 0 to 1.
+/// Mixes two colours `#rrggbb`; a share of 0 is the first, 1 the second.
 pub(super) fn mixed(from: &str, to: &str, share: f64) -> String {
     let channel = |colour: &str, k: usize| u8::from_str_radix(&colour[2 * k + 1..2 * k + 3], 16).unwrap_or(0);
     let mix = |k: usize| {

@@ -15,7 +15,7 @@ pub(super) enum NodeOutline {
     Note,
 }
 
-/// How a kind is drawn.
+/// The shape and colours of a kind of node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Style {
     pub outline: NodeOutline,
@@ -72,7 +72,7 @@ fn group(kind: NodeKind) -> usize {
     }
 }
 
-/// How nodes of a kind are drawn.
+/// Returns the style of nodes of a kind.
 pub(super) fn of(kind: NodeKind) -> Style {
     GROUPS[group(kind)].1
 }

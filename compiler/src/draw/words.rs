@@ -3,7 +3,7 @@
 /// More operands than this are not put into words; joiners and ALUs have fewer.
 const MOST: usize = 6;
 
-/// How a condition is written.
+/// The words or symbols of a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Wording {
     and: &'static str,
@@ -11,9 +11,9 @@ pub(super) struct Wording {
     not: &'static str,
 }
 
-/// For text.
+/// Conditions in words, for text.
 pub(super) const WORDS: Wording = Wording { and: " and ", or: " or ", not: "not " };
-/// For drawings, where room is short.
+/// Conditions in symbols, for drawings, where room is short.
 pub(super) const SYMBOLS: Wording = Wording { and: " ∧ ", or: " ∨ ", not: "¬" };
 
 /// Operands that have to be there (`value` 1) or away (0), where `mask` is 1.

@@ -10,7 +10,7 @@ use samhw_hdl::Module;
 /// A generated file: its name without a folder, and its text.
 pub type Artifact = (String, String);
 
-/// What backends make artifacts of.
+/// The parts of a design from which backends make artifacts.
 pub(super) struct Emitted<'a> {
     pub(super) cx: &'a Context<'a>,
     /// The module that stands for the whole kernel.
@@ -18,12 +18,11 @@ pub(super) struct Emitted<'a> {
     pub(super) manifest: &'a Manifest,
     /// The files of Verilog.
     pub(super) verilog: &'a [Artifact],
-    /// What stands around the core, if its arrays are behind AXI, with the names that C knows it
-    /// by.
+    /// The shell around the core, if its arrays are behind AXI, with its names in C.
     pub(super) axi: Option<(&'a Axi, &'a CNames)>,
 }
 
-/// An output.
+/// An output that is made of a design, such as a driver.
 pub(super) trait Backend: Sync {
     /// Its files; none where the design has nothing for it.
     fn artifacts(&self, of: &Emitted) -> Vec<Artifact>;

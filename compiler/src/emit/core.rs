@@ -7,7 +7,7 @@ use crate::netlist::{CellId, CellPlace, Meaning};
 use samhw_hdl::{Expr, Item, Module, Port, PortGroup, Signal, Wire};
 use samhw_streams::Shape;
 
-/// The module.
+/// Returns the module `NAME_core`.
 pub(super) fn module(cx: &Context) -> Module {
     let net = cx.net;
     let mut ports = run_ports(cx);
@@ -96,7 +96,7 @@ fn about(cx: &Context, channel: usize, shape: &Shape) -> String {
     text
 }
 
-/// Ports of both tops: clock, tokens, run-time values.
+/// Returns the ports that all tops have: clock, tokens, run-time values.
 pub(super) fn run_ports(cx: &Context) -> Vec<PortGroup> {
     let group = |comment: &str, ports| PortGroup { comment: comment.into(), ports };
     let mut out = vec![group("", vec![Port::input("clk", 1), Port::input("rst", 1)])];
@@ -206,7 +206,7 @@ fn header(cx: &Context) -> Vec<String> {
     out
 }
 
-/// What a run-time value is, in words.
+/// Describes a run-time value in words.
 pub(super) fn meaning(cx: &Context, m: &Meaning) -> String {
     let kernel = &cx.lowered.kernel;
     match m {

@@ -5,7 +5,7 @@ use crate::netlist::CellId;
 use samhw_hdl::{Connection, Expr, Instance, Item, Scope, Signal, Wire};
 use samhw_streams::{Dir, Param, Port, Shape};
 
-/// What a module under construction has so far.
+/// The contents of a module under construction.
 #[derive(Default)]
 pub(super) struct Body {
     /// Nets, declared before they are used.

@@ -38,7 +38,7 @@ pub struct Design {
     pub tops: Vec<String>,
     /// Contents of `NAME.json`.
     pub manifest: Manifest,
-    /// What makes each primitive large, by its instance.
+    /// The cause of each primitive's size, by its instance.
     pub bulk: BTreeMap<String, Bulk>,
     /// The AXI interface around the core, if the arrays are behind AXI.
     pub axi: Option<axi::Axi>,

@@ -45,7 +45,7 @@ impl Probes {
         }
     }
 
-    /// Their wires.
+    /// Returns the wires of the probes.
     pub(super) fn signals(&self) -> [Signal; 4] {
         let nodes = self.nodes.len().max(1) as u32;
         [
@@ -63,7 +63,7 @@ impl Probes {
         PortGroup { comment: comment.into(), ports: self.signals().map(|s| Port::output(s.name, s.width)).into() }
     }
 
-    /// What drives them.
+    /// Returns the assignments that drive the probes.
     pub(super) fn assigns(&self, cx: &Context) -> Vec<(Expr, Expr)> {
         let zero = || Expr::literal(1, 0);
         let either = |a: Expr, b: Expr| a.binary("||", b);

@@ -42,7 +42,7 @@ fn block(top: &Module, verilog: &[Artifact]) -> String {
     let sources: String = verilog.iter().map(|(f, _)| format!("    include_str!(\"{f}\"),\n")).collect();
     format!(
         "// SPDX-License-Identifier: Apache-2.0\n\
-         //! `{0}` as a block of the crate rust-hdl {VERSION}: add this file as a module of your crate, beside the Verilog.\n\
+         //! `{0}` as a block of the crate rust-hdl {VERSION}: add this file as a module of your crate, next to the Verilog.\n\
          //! What `generate_verilog` gives contains all of it; a design with several kernels must have each module of\n\
          //! the library once. rust-hdl's own simulator does not know what is inside.\n\
          use rust_hdl::prelude::*;\n\n\

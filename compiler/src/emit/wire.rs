@@ -55,7 +55,7 @@ pub(super) fn resized(value: &Signal, width: u32) -> Expr {
     }
 }
 
-/// What a consumer that wants `to` sees of `beat`, whose shape is `from`: the meaning of
+/// Returns the part of `beat`, of shape `from`, that a consumer of shape `to` takes: the meaning of
 /// [`Select::apply`], then every field in the width wanted. `None`: the beat itself.
 pub(super) fn view(beat: &Signal, from: &Shape, select: Select, to: &Shape) -> Option<Expr> {
     let widths = |s: &Shape| fields(s).iter().map(|f| f.width).collect::<Vec<_>>();

@@ -29,7 +29,7 @@ pub fn pace(f: AluFun, ty: Type, second: Option<u64>, division: Division) -> Opt
     }
 }
 
-/// How fast the scan is that folds with `f` from a first value on; `None` where there is none.
+/// Returns the pace of the scan that folds with `f` from a first value on; `None` where there is none.
 pub(crate) fn recurrence_pace(f: &Function) -> Option<Pace> {
     let alu = prim::arith::alu::Alu::recurrence((&f.name, &f.body), f.arity, 0, f.ty, 1)?;
     Some(alu.pace())
@@ -40,7 +40,7 @@ pub fn computes(f: Fun, ty: Type) -> bool {
     prim::arith::alu::Alu::computes(f, ty)
 }
 
-/// What reducers of all kinds fold with.
+/// Returns the fold of reducers of all kinds.
 pub(crate) fn fold(op: Operator, ty: Type) -> Option<prim::blocks::Fold> {
     op.fun().and_then(|f| prim::blocks::Fold::of(f, ty))
 }

@@ -17,7 +17,7 @@ use std::ops::Range;
 /// Most steps of a body once the functions it calls are in it.
 const MOST_TERMS: usize = 500;
 
-/// What is wrong in a body.
+/// A problem in the body of a function.
 pub(super) struct Wrong {
     code: &'static str,
     span: Range<usize>,

@@ -8,7 +8,7 @@ use crate::types::Type;
 use crate::view::Points;
 use std::collections::{HashMap, HashSet};
 
-/// What is known while expressions of one statement are made.
+/// The state while expressions of one statement are made.
 pub(super) struct Builder<'b, 's> {
     pub reader: &'b mut Reader,
     pub kernel: &'b mut Kernel,

@@ -374,7 +374,8 @@ impl Parser<'_> {
     }
 }
 
-/// That nothing has this name, which is called like a function; and what is meant by it.
+/// Returns the error that nothing has this name, which is called like a function, with the words that may
+/// be meant.
 pub(super) fn no_function(reader: &Reader, name: &Ident) -> Diagnostic {
     let message = format!("`{}` is neither a tensor nor a function", name.name);
     let problem = reader.at("E007", name.span.clone(), message);

@@ -42,7 +42,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What is in an expression of whole numbers here.
+    /// Returns the kinds of operands in an expression of whole numbers.
     pub(super) fn kinds(&self) -> Kinds {
         Kinds { tensors: false, quotients: self.ty.is_int() || self.ty == Type::Bool }
     }

@@ -9,7 +9,7 @@ use crate::stmt::{Expr, ExprId, Fun, Function, FunctionId, Gives, TensorId, Term
 use crate::types::Type;
 
 impl Builder<'_, '_> {
-    /// What `node` reads; `outside`: a number that stands for what is outside of the tensor.
+    /// Resolves the read `node`; `outside`: a number that stands for what is outside of the tensor.
     pub(super) fn read(&mut self, node: SyntaxId, outside: Option<SyntaxId>) -> Option<ExprId> {
         let syntax = self.syntax;
         let (tensor, indices) = match &syntax.nodes[node].form {
@@ -145,7 +145,7 @@ impl Builder<'_, '_> {
         self.push(Expr::Call(FunctionId(function), vec![value]))
     }
 
-    /// What `make` makes, of type `ty` and left so; it may be of tensors of all types.
+    /// Runs `make` for a value of type `ty` that stays an index; it may be of tensors of all types.
     pub(super) fn as_index(&mut self, ty: Type, make: impl FnOnce(&mut Self) -> Option<ExprId>) -> Option<ExprId> {
         let accumulates = self.accumulates.replace(ty);
         let made = self.as_if(ty, make);

@@ -6,17 +6,18 @@ use super::token::{Kind, Token};
 use std::ops::Range;
 
 impl<'p> Parser<'p> {
-    /// Is the token after this one `symbol`?
+    /// Returns whether the next token is `symbol`.
     pub(super) fn next_is(&self, symbol: &str) -> bool {
         self.beside(1) == symbol
     }
 
-    /// The token so many after this one, or before it.
+    /// The token this number of places after this one, or before it.
     fn token_beside(&self, by: isize) -> Option<&Token> {
         self.tokens.get(self.at.checked_add_signed(by)?)
     }
 
-    /// The text of the token so many after this one, or before it; none where there is no token.
+    /// The text of the token this number of places after this one, or before it; none where there is no
+    /// token.
     pub(super) fn beside(&self, by: isize) -> &'p str {
         self.token_beside(by).map_or("", |token| self.text(token))
     }
@@ -26,7 +27,7 @@ impl<'p> Parser<'p> {
         self.token_beside(by).map_or(Kind::End, |token| token.kind)
     }
 
-    /// Does the token here follow the one before without a space?
+    /// Returns whether the current token follows the previous one without a space.
     pub(super) fn touches(&self) -> bool {
         self.token_beside(-1).is_some_and(|before| before.range.end == self.tokens[self.at].range.start)
     }
@@ -45,7 +46,7 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// The name here, taken.
+    /// Takes the name at the current token.
     pub(super) fn ident(&mut self) -> Ident {
         let ident = Ident { name: self.text(&self.tokens[self.at]).to_owned(), span: self.span_here() };
         self.at += 1;

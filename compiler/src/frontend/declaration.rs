@@ -19,7 +19,7 @@ pub(super) const MAX_SIZE: u64 = 1 << 32;
 const KEYS: [&str; 10] =
     ["format", "levels", "mode_order", "type", "fill", "nnz", "runs", "shape", "prune", "symmetric"];
 
-/// How a tensor is stored, as declared.
+/// The declared storage of a tensor.
 #[derive(Debug, Clone)]
 pub(super) enum Storage {
     /// `format = "csr"`

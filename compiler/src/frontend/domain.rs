@@ -4,7 +4,7 @@
 use crate::stmt::Fun;
 use crate::types::Type;
 
-/// What is wrong with `fun` of `ty` for the arguments that are constants (raw), and the way out.
+/// Returns the message and the remedy for constant (raw) arguments outside of the domain of `fun` of `ty`.
 pub(super) fn outside(fun: Fun, ty: Type, constants: &[Option<u64>]) -> Option<(String, String)> {
     if ty.is_float() {
         return None;

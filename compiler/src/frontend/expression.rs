@@ -59,19 +59,19 @@ pub(super) struct Parser<'p> {
     pub(super) at: usize,
     /// Names that are tensors for sure: declared ones and results.
     pub(super) tensors: HashSet<String>,
-    /// Their numbers of modes, where declarations say them.
+    /// Numbers of modes of tensors, where declarations have them.
     pub(super) orders: HashMap<String, usize>,
     /// The modes of those that say in which order they are stored, outermost first.
     pub(super) stored: HashMap<String, Vec<usize>>,
-    /// What the file says of tensors.
+    /// The file's declarations of tensors.
     pub(super) declared: &'p [Declaration],
     /// Names of functions of the kernel file.
     pub(super) functions: HashSet<String>,
-    /// How deep the operators and parentheses around what is parsed are.
+    /// Depth of the operators and parentheses around the current place.
     pub(super) nesting: usize,
-    /// How many shape operators are around, in expressions that they are of.
+    /// Number of shape operators around the current place, in expressions that they are applied to.
     pub(super) inside_shape: usize,
-    /// What shape operators without indices in such expressions make, by the nodes in their place.
+    /// Shape operators without indices in such expressions, by the nodes in their place.
     pub(super) whole_shapes: HashMap<SyntaxId, Shaped>,
     /// Index lists cannot say what a shape operator makes.
     pub(super) conflict: bool,
@@ -79,7 +79,7 @@ pub(super) struct Parser<'p> {
 }
 
 impl<'p> Parser<'p> {
-    /// At the start of `literal`; `functions` are those of the kernel file.
+    /// Creates a parser at the start of `literal`; `functions` are those of the kernel file.
     pub(super) fn new(
         reader: &'p mut Reader,
         literal: &'p Literal<'p>,

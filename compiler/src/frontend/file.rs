@@ -53,7 +53,7 @@ const MOST_PROBLEMS: usize = 100;
 /// Codes that say something is missing or not used. After a syntax error they prove nothing.
 const OF_ABSENCE: [&str; 8] = ["K003", "K013", "K014", "K015", "E002", "E012", "S101", "S103"];
 
-/// See [`super::parse`].
+/// Parses a kernel file: see [`super::parse`].
 pub(super) fn parse(source: Arc<Source>, ask: &mut Ask<'_>) -> Result<KernelFile, Diagnostics> {
     let mut reader = Reader { source: source.clone(), problems: Vec::new(), warnings: Vec::new() };
     if source.text.len() as u64 > MAX_BYTES {

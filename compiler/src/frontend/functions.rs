@@ -63,7 +63,7 @@ const ALIASES: &[(&str, Fun)] = &[
     ("int", Fun::Trunc),
 ];
 
-/// What a name calls.
+/// The meaning of a name in front of an argument list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Callee {
     /// A library function.
@@ -86,7 +86,7 @@ pub(super) enum Callee {
     Shape,
 }
 
-/// What `name` calls, if it is one of the language.
+/// Finds the function or operator of the language with this name.
 pub(super) fn callee(name: &str) -> Option<Callee> {
     Some(match name {
         "mask" => Callee::Mask,
@@ -128,7 +128,7 @@ pub(super) fn arguments(callee: Callee) -> (usize, usize) {
     }
 }
 
-/// Does it take any number of arguments, from left to right?
+/// Returns whether the function takes any number of arguments, from left to right.
 pub(super) fn folds(f: Fun) -> bool {
     matches!(f, Fun::Add | Fun::Mul | Fun::Min | Fun::Max | Fun::And | Fun::Or | Fun::Xor)
 }

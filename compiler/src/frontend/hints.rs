@@ -7,7 +7,7 @@ use super::syntax::Ident;
 use super::token::{Kind, is_name};
 
 impl Parser<'_> {
-    /// What is written here for what stands around the token here, if that is another tool's notation.
+    /// Returns the samhw notation for the notation of another tool at the current token.
     pub(super) fn hint(&self) -> Option<String> {
         let (before, here, after) = (self.beside(-1), self.here(), self.beside(1));
         let fixed = match (before, here, after) {
@@ -40,7 +40,7 @@ impl Parser<'_> {
         Some(fixed.to_owned())
     }
 
-    /// ... of a number, a name or a sign here.
+    /// Returns the samhw notation for a number, a name or a sign at the current token.
     fn hint_of_words(&self) -> Option<String> {
         let (before, here) = (self.beside(-1), self.here());
         if let Some(sign) = here.chars().next().and_then(foreign::sign) {

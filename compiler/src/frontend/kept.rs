@@ -9,7 +9,7 @@ use crate::types::Type;
 use crate::view::Points;
 
 impl Builder<'_, '_> {
-    /// What was there before, all of it.
+    /// Makes an expression that reads the whole earlier version of the tensor.
     pub(super) fn before(&mut self, node: SyntaxId) -> Option<ExprId> {
         let (tensor, indices) = self.before.clone()?;
         let entry = &self.names.tensors[tensor.0];
@@ -42,7 +42,7 @@ impl Builder<'_, '_> {
         self.push(Expr::Map(Fun::Where, vec![inside, value, before]))
     }
 
-    /// Is the index at this place, one of so many?
+    /// Makes the condition that the index is at place `at` of `of` places.
     pub(super) fn turn(&mut self, index: &Ident, at: u64, of: u64) -> Option<ExprId> {
         let var = self.lookup(index)?;
         let count = Type::int(bits(0, of.into()), true);
@@ -80,8 +80,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What is scanned along `var`: where that is at a slice on the left, nothing outside of the slice
-    /// changes the result.
+    /// Prepares the value of a scan along `var`: where that is at a slice on the left, nothing outside of the slice changes
+    /// the result.
     pub(super) fn scanned_in_slice(&mut self, index: &Ident, op: Operator, value: ExprId) -> Option<ExprId> {
         let var = self.lookup(index)?;
         let Some((points, size)) = self.placed.get(&var).cloned() else { return Some(value) };

@@ -1,10 +1,10 @@
-//! What keeps a read at computed coordinates as it is, though it could be one of a view.
+//! Reasons to keep a read at computed coordinates as it is, though it could be a read of a view.
 
 use super::reader::Value;
 use super::repeat;
 use std::collections::HashSet;
 
-/// What keeps computed reads as they are.
+/// The reasons to keep computed reads as they are.
 #[derive(Debug, Default)]
 pub(super) struct KeptReads {
     /// Operands that carry a result from round to round: they lie on the chip as a statement wrote them.
@@ -15,7 +15,7 @@ pub(super) struct KeptReads {
 }
 
 impl KeptReads {
-    /// What a file's section `[repeat]` carries, and the lanes and copies in all its schedules.
+    /// Collects the reasons: what a file's section `[repeat]` carries, and lanes and copies in its schedules.
     pub fn of(repeat: Option<&repeat::Section>, schedule: Option<&Value<'_>>) -> Self {
         let carried = repeat.into_iter().flat_map(repeat::Section::carried).map(str::to_owned).collect();
         let all = schedule.and_then(|value| value.get_ref().as_table());

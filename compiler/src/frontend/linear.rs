@@ -5,7 +5,7 @@ use super::syntax::{Form, Reducer, SyntaxId};
 use crate::stmt::Fun;
 use crate::types::Type;
 
-/// In what an expression is linear.
+/// The arguments in which an expression is linear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Linear {
     /// Linear in all arguments together, like a sum.
@@ -19,7 +19,7 @@ pub(super) enum Linear {
 }
 
 impl Builder<'_, '_> {
-    /// In which of its arguments `node` is linear, for the type that is wanted here.
+    /// Returns the arguments in which `node` is linear, for the type that is wanted here.
     pub(super) fn linear(&self, node: SyntaxId) -> Linear {
         match &self.syntax.nodes[node].form {
             Form::Map(fun, _) => function(*fun, self.ty),

@@ -15,7 +15,7 @@ use crate::view::View;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-/// What decides how a tensor is stored.
+/// The source of a tensor's storage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kept {
     /// The tensor's own table.
@@ -83,7 +83,7 @@ pub(super) struct FileNames<'s> {
     pub last_reads: HashMap<&'s str, usize>,
     /// Names of the statements' results.
     pub results: HashSet<&'s str>,
-    /// For each name of the file, the tensor or version that the last statement so far wrote.
+    /// The tensor or version that the last statement so far wrote, for each name of the file.
     pub written: HashMap<String, usize>,
     /// Results whose modes are stored in the order of another tensor, by name.
     pub stored_as: HashMap<String, String>,
@@ -99,7 +99,7 @@ pub(super) struct FileNames<'s> {
     pub functions: &'s BTreeMap<String, UserFunction>,
     /// Types in which sums are accumulated.
     pub accumulators: &'s Accumulators,
-    /// What keeps computed reads as they are.
+    /// The reasons to keep computed reads as they are.
     pub kept_reads: &'s KeptReads,
     /// Whether data have other sizes than the file says.
     pub resized: bool,
@@ -107,7 +107,7 @@ pub(super) struct FileNames<'s> {
     pub calls: Vec<(usize, ExprId, Range<usize>)>,
 }
 
-/// A read beside an index, which may become an access of a view.
+/// A read next to an index, which may become an access of a view.
 #[derive(Debug)]
 pub(super) struct Shift {
     /// The read.

@@ -2,11 +2,11 @@
 
 use crate::stmt::Fun;
 
-/// How tightly `not` binds: between `and` and comparisons.
+/// Binding power of `not`: between `and` and comparisons.
 pub(super) const NOT: u8 = 3;
-/// How tightly comparisons bind.
+/// Binding power of comparisons.
 pub(super) const COMPARISON: u8 = 4;
-/// How tightly unary operators bind: between `*` and `**`.
+/// Binding power of unary operators: between `*` and `**`.
 pub(super) const UNARY: u8 = 11;
 
 /// Binding strength of a binary operator, and what it computes.

@@ -10,7 +10,7 @@ use toml::Spanned;
 /// Names of indices, with places, as `order` has them.
 pub(super) type OrderNames = Spanned<Vec<Spanned<String>>>;
 
-/// What names can stand for.
+/// The names that an order or a schedule can use, by their meaning.
 pub(super) struct KnownNames<'k> {
     variables: Vec<&'k str>,
     tensors: Vec<&'k str>,

@@ -1,6 +1,6 @@
 //! Built-in functions written in samhw's own language, which a file's `[functions]` may override.
 
-/// Names, arguments and bodies.
+/// Functions that are made of others: names, arguments and bodies.
 pub(super) const FUNCTIONS: &[(&str, &[&str], &str)] = &[
     ("isfinite", &["x"], "not (isnan(x) or isinf(x))"),
     ("isposinf", &["x"], "isinf(x) and not signbit(x)"),
@@ -16,7 +16,7 @@ pub(super) const FUNCTIONS: &[(&str, &[&str], &str)] = &[
     ("bitwise_count", &["x"], "popcount(abs(x))"),
 ];
 
-/// Their names.
+/// Returns the names of the functions.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(|(name, ..)| *name)
 }

@@ -71,7 +71,7 @@ pub(super) fn refuted(declared: &UserFunction, f: &Function, algebra: Algebra) -
     None
 }
 
-/// What a function lacks to reduce with, if it does.
+/// Returns the property that a function lacks to be a reduction, if it lacks one.
 pub(super) fn reduces(declared: &UserFunction, f: &Function, algebra: Algebra) -> Option<String> {
     if f.arity != 2 {
         return Some(format!("it takes {} arguments, not 2", f.arity));

@@ -84,7 +84,7 @@ impl Reader {
         self.unknown_word(code, span, message, (name, None), known);
     }
 
-    /// The same of a name that may be a word of other tools: then with what is written `instead`.
+    /// Reports an unknown name that may be a word of other tools: then with what is written `instead`.
     pub fn unknown_word(
         &mut self,
         code: &'static str,

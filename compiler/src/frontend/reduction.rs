@@ -29,7 +29,7 @@ impl Builder<'_, '_> {
         settles.map_or(Some(made), |fun| self.settled(fun, made))
     }
 
-    /// What `op` reduces of `body`.
+    /// Reduces `body` with `op`.
     pub(super) fn reduced(&mut self, op: Fun, node: SyntaxId, body: ExprId) -> Option<ExprId> {
         let ty = self.ty;
         let Some(identity) = op.identity(ty) else {
@@ -50,7 +50,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What `fun` gave, as a value of the type.
+    /// Converts the result of `fun` to the type of the statement.
     pub(super) fn settled(&mut self, fun: Fun, made: ExprId) -> Option<ExprId> {
         match fun.settled_by(self.ty) {
             Some(by) => self.push(Expr::Map(by, vec![made])),
@@ -58,7 +58,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What `fun` of `arg` takes: what `fun` gave it takes as it was.
+    /// Converts `arg` to the type that `fun` takes: what `fun` gave it takes as it was.
     pub(super) fn unsettled(&self, fun: Fun, arg: ExprId) -> ExprId {
         let Some(by) = fun.settled_by(self.ty) else { return arg };
         let Expr::Map(last, of) = self.kernel.expr(arg) else { return arg };

@@ -18,7 +18,7 @@ pub(super) struct ModeRun<'r> {
     pub index: &'r Index,
 }
 
-/// `3 * 2`
+/// Returns the product as text, such as `3 * 2`.
 pub(super) fn product(sizes: &[u64]) -> String {
     sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(" * ")
 }
@@ -71,7 +71,7 @@ impl FileNames<'_> {
         }
     }
 
-    /// How many coordinates the modes have, if all of their sizes are known.
+    /// Returns the number of coordinates of the modes, if all of their sizes are known.
     pub(super) fn total(&mut self, tensor: usize, modes: std::ops::Range<usize>) -> Option<u64> {
         let mut sizes = modes.map(|mode| self.sizes.size(&Dimension::Mode(tensor, mode)));
         sizes.try_fold(1_u64, |all, size| all.checked_mul(size?).filter(|all| *all <= MAX_SIZE))

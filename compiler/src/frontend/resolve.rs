@@ -19,7 +19,7 @@ use crate::types::Type;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use toml::Spanned;
 
-/// What the file says in addition to the expression.
+/// The contents of the file in addition to the expression.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
     /// Section `[tensors]`.
@@ -34,7 +34,7 @@ pub(super) struct Outline {
     pub functions: BTreeMap<String, UserFunction>,
     /// Names in section `[data]`.
     pub data: HashSet<String>,
-    /// What keeps computed reads as they are.
+    /// The reasons to keep computed reads as they are.
     pub kept_reads: KeptReads,
 }
 

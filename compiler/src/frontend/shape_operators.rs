@@ -1,7 +1,7 @@
 //! Names and arguments of the shape operators.
 
-/// The operators: names, what the numbers are that each needs, whether more may follow, and what
-/// they mean.
+/// The shape operators: names, the meaning of each number that they need, whether more may follow, and what
+/// they do.
 pub(super) const OPERATORS: [(&str, &[&str], bool, &str); 20] = [
     (
         "split",

@@ -121,7 +121,7 @@ struct Lead<'k> {
 }
 
 impl Lead<'_> {
-    /// Whether a loop over an index of `shift` goes over what reads beside it store, and over nothing else
+    /// Whether a loop over an index of `shift` goes over what reads next to it store, and over nothing else
     /// that is less: no other operand leads it, or all are runs.
     fn is_led(&self, shift: &Shift) -> bool {
         let n = self.kernel.statements.iter().position(|s| self.holds(s.value, shift.read));
@@ -164,7 +164,7 @@ impl Lead<'_> {
         reduced(self.kernel, e, v).unwrap_or(e)
     }
 
-    /// The accesses and reads beside an index in `e` that have `v`.
+    /// The accesses and reads next to an index in `e` that have `v`.
     fn operands(&self, e: ExprId, v: VarId, out: &mut Vec<ExprId>) {
         if self.vars(e).is_some_and(|(_, vars)| vars.contains(&v)) {
             out.push(e);
@@ -172,7 +172,7 @@ impl Lead<'_> {
         self.kernel.expr(e).children().iter().for_each(|&a| self.operands(a, v, out));
     }
 
-    /// The tensor that is accessed, or seen beside an index, and the variables of the modes that are seen.
+    /// The tensor that is accessed, or seen next to an index, and the variables of the modes that are seen.
     fn vars(&self, e: ExprId) -> Option<(TensorId, &[VarId])> {
         match self.kernel.expr(e) {
             Expr::Access(t, vars) | Expr::Stored(t, vars) => Some((*t, vars)),
@@ -184,7 +184,7 @@ impl Lead<'_> {
         }
     }
 
-    /// The level that the loop over `v` goes over, of an access or a read beside an index.
+    /// The level that the loop over `v` goes over, of an access or a read next to an index.
     fn level(&self, e: ExprId, v: VarId) -> Option<LevelKind> {
         let (t, vars) = self.vars(e)?;
         let at = vars.iter().position(|w| *w == v)?;

@@ -11,7 +11,7 @@ use crate::types::Type;
 /// Type of tensors whose type has been reported.
 const UNKNOWN: Type = Type::int(64, true);
 
-/// The kernel's tensors.
+/// Completes the kernel's tensors.
 pub(super) fn finish(reader: &mut Reader, names: &mut FileNames<'_>) -> Vec<Tensor> {
     let mut tensors = Vec::new();
     for number in 0..names.tensors.len() {

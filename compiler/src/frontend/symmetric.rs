@@ -46,7 +46,8 @@ pub(super) fn apply(reader: &mut Reader, kernel: &mut Kernel, declarations: &[De
     kernel.settle();
 }
 
-/// What rounds carry is written as a whole: reports operands of which a triangle would be read.
+/// Refuses symmetric tensors that rounds carry, which are written as a whole: reports operands of which a
+/// triangle would be read.
 pub(super) fn carried(reader: &mut Reader, kernel: &Kernel, declarations: &[Declaration]) {
     for declaration in declarations {
         let named = |t: &&TensorId| kernel.tensor(**t).name == declaration.name;

@@ -30,7 +30,7 @@ pub(super) struct Index {
     pub span: Range<usize>,
 }
 
-/// What an item of an index list selects.
+/// The coordinates that an item of an index list selects.
 #[derive(Debug, Clone)]
 pub(super) enum Selects {
     /// `i`: the whole mode.
@@ -58,7 +58,7 @@ pub(super) enum Selects {
     Shaped(Vec<Ident>, usize, usize),
 }
 
-/// Which coordinates of a mode, whatever its size.
+/// Bounds on the coordinates of a mode of any size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bounds {
     /// The coordinates of `lo:hi:step`.
@@ -125,7 +125,7 @@ pub(super) fn idents(list: &[Index]) -> impl Iterator<Item = &Ident> {
     list.iter().flat_map(Index::idents)
 }
 
-/// What reduces.
+/// The operator or function of a reduction.
 #[derive(Debug, Clone)]
 pub(super) enum Reducer {
     /// A function of the library.
@@ -140,7 +140,7 @@ pub(super) enum Reducer {
     Top(SyntaxId),
 }
 
-/// Which value's coordinate is given.
+/// The value whose coordinate is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sought {
     /// Position of the first smallest value.

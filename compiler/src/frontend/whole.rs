@@ -15,7 +15,7 @@ pub(super) const WIDEST: Type = Type::int(64, true);
 /// What a whole number can be.
 type WholeRange = (i128, i128);
 
-/// What an expression of whole numbers can be.
+/// The range of an expression of whole numbers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Whole {
     /// Range of the expression and of all its parts.
@@ -30,7 +30,7 @@ pub(super) struct Whole {
     pub counts: bool,
 }
 
-/// What is in an expression of whole numbers in addition to indices.
+/// The kinds of operands in an expression of whole numbers in addition to indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Kinds {
     /// Whether tensors of integers are allowed.
@@ -61,7 +61,7 @@ impl Whole {
 }
 
 impl Builder<'_, '_> {
-    /// What `node` can be, if it is an expression of whole numbers, and if that is known.
+    /// Returns the range of `node`, if it is an expression of whole numbers whose range is known.
     pub(super) fn whole_range(&mut self, node: SyntaxId, kinds: Kinds) -> Option<Whole> {
         let syntax = self.syntax;
         match &syntax.nodes[node].form {
@@ -107,8 +107,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Is it an expression of indices alone, all of them bound, that the type here would not
-    /// compute as whole numbers?
+    /// Returns whether this is an expression of bound indices alone that the current type would not compute
+    /// as whole numbers.
     pub(super) fn is_counted(&mut self, node: SyntaxId) -> bool {
         let kinds = self.kinds();
         let apart = self.whole_range(node, kinds).is_some_and(|whole| whole.counts && !whole.is_of(self.ty));
@@ -169,7 +169,7 @@ impl Builder<'_, '_> {
         Whole { all, own, written: (0, first), wraps: true, counts: true }
     }
 
-    /// Is there the value of an index in it?
+    /// Returns whether the value of an index is in it.
     pub(super) fn counts(&self, node: SyntaxId) -> bool {
         match &self.syntax.nodes[node].form {
             Form::Access { tensor, indices } => indices.is_empty() && !self.names.by_name.contains_key(&tensor.name),

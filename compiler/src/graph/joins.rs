@@ -51,7 +51,7 @@ pub struct Told {
 }
 
 impl Grouped {
-    /// The same where each node has the number that `to` gives.
+    /// Returns the same joins with the numbers of nodes that `to` gives.
     pub(crate) fn moved(&self, to: impl Fn(NodeId) -> NodeId) -> Self {
         let moved = |of: &BTreeMap<NodeId, u32>| of.iter().map(|(&n, &size)| (to(n), size)).collect();
         Self { joins: moved(&self.joins), scans: moved(&self.scans) }

@@ -180,7 +180,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// The same of other packings and variables.
+    /// Returns the same operation on other packings and variables.
     pub(crate) fn renamed(&self, used: impl Fn(UseId) -> UseId, var: impl Fn(VarId) -> VarId) -> Self {
         let payload = match self.payload {
             Payload::Crd(v) => Payload::Crd(var(v)),
@@ -221,7 +221,7 @@ pub struct Node {
 pub struct Family {
     /// Number of the family.
     pub number: usize,
-    /// How the copies share the memories.
+    /// The way in which the copies share the memories.
     pub sharing: Sharing,
 }
 
@@ -266,7 +266,7 @@ impl Graph {
     pub fn depth(&self, s: StreamId) -> usize {
         self.stream(s).over.len()
     }
-    /// How much of it there is.
+    /// Returns the current numbers of nodes, streams and uses.
     pub(crate) fn mark(&self) -> [usize; 3] {
         [self.nodes.len(), self.streams.len(), self.uses.len()]
     }

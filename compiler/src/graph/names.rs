@@ -24,7 +24,7 @@ impl NodeNames {
             }
         }
     }
-    /// How many are `name`, or begin with it and go on with a `_`.
+    /// Returns the number of names that are `name`, or begin with it and a `_`.
     pub(super) fn begun(&self, name: &str) -> usize {
         self.0.get(name).copied().unwrap_or(0)
     }

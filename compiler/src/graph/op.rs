@@ -9,7 +9,7 @@ use samhw_primitives::copies::parallelizer;
 use samhw_primitives::flow::early_exit::Watched;
 use samhw_primitives::scan::scanner_span::SpanEnd;
 
-/// What is computed of an interval.
+/// The measured property of an interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measured {
     /// The number of its coordinates, cut to the output's type.

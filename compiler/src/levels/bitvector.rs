@@ -3,7 +3,7 @@
 
 use super::{KeyWidths, LevelFormat, Lookup, Part, StoredAs};
 
-/// In words of this number of bits.
+/// A level of words of this number of bits.
 #[derive(Debug)]
 pub(super) struct Bitvector(pub u16);
 

@@ -3,7 +3,7 @@
 
 use super::{KeyWidths, LevelFormat, Most, Part, StoredAs};
 
-/// What the arrays of words of coordinates mean.
+/// The meaning of the arrays, for levels of words of coordinates.
 pub(super) const LAYOUT: &str = "`block`, `run`: coordinates that follow each other as one word, the first in its low bits and the last above it, then of a block the position of the \
      first. Those of a run share one position.";
 

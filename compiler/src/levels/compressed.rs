@@ -2,7 +2,7 @@
 
 use super::{KeyWidths, LevelFormat, Lookup, Part, StoredAs};
 
-/// What the arrays of lists of coordinates mean.
+/// The meaning of the arrays, for lists of coordinates.
 pub(super) const LAYOUT: &str = "`compressed`: the coordinates that are stored, rising within a fiber (`compressed_nu`: one may repeat, once for each entry below). Position p has those \
      from seg\\[p\\] to before seg\\[p+1\\]; the place of a coordinate is its position.";
 

@@ -151,7 +151,7 @@ pub trait LevelFormat: Debug + Sync + RefUnwindSafe {
     }
 }
 
-/// How the host stores a level.
+/// The form in which the host stores a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoredAs {
     /// Without arrays, because every coordinate exists.
@@ -166,7 +166,7 @@ pub enum StoredAs {
     Runs,
 }
 
-/// How a coordinate is located. A lookup through several levels is called after the greatest.
+/// The way in which a coordinate is located. A lookup through several levels is called after the greatest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lookup {
     /// By computation of the position.

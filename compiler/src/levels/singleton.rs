@@ -2,7 +2,7 @@
 
 use super::{KeyWidths, LevelFormat, LevelKind, Most, Part, SINGLETON_NU, StoredAs};
 
-/// What the array of a singleton means.
+/// The meaning of the array of a singleton.
 pub(super) const LAYOUT: &str = "`singleton`: one coordinate at each position of the level above, which it keeps.";
 
 #[derive(Debug)]

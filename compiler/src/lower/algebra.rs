@@ -21,7 +21,7 @@ pub(super) enum There {
     Yes,
 }
 
-/// What holds of operands, by number.
+/// The facts about each operand, by its number.
 pub(super) type OperandFacts<'h> = dyn Fn(LeafId) -> There + 'h;
 
 /// Which operands are asked for: their numbers.
@@ -49,7 +49,7 @@ impl State {
 }
 
 impl Lowering<'_> {
-    /// What `t` is where no operand is there that can be absent.
+    /// Returns the value of `t` where no operand is there that can be absent.
     pub(super) fn settled(&self, t: &Tree) -> Fill {
         let all = |args: &[Tree]| columns(&args.iter().map(|a| self.settled(a)).collect::<Args<_>>());
         match t {
@@ -74,7 +74,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// ... of reduction `e` of `body`, of which that is known.
+    /// Returns the fill of reduction `e` of `body`, whose own fill is `of`.
     fn reduced(&self, op: Operator, body: &Tree, e: ExprId, of: Fill) -> Fill {
         let ty = self.type_of(e);
         let identity = identity(op, ty);
@@ -115,13 +115,13 @@ impl Lowering<'_> {
         self.settled(t).value
     }
 
-    /// Is `a`, where something is there, no other than `b`?
+    /// Returns whether `a`, where something is there, equals `b`.
     pub(super) fn same(&self, ty: Type, a: u64, b: u64) -> bool {
         self.kernel.algebra.same(ty, a, b)
     }
 
-    /// What an N of `t` stands for: its fill, or, of what is there everywhere, its value where a
-    /// reduction in it has gone over no coordinates: nothing else leaves it out.
+    /// Returns the value that an N of `t` stands for: its fill, or, of what is there everywhere, its value
+    /// where a reduction in it has gone over no coordinates: nothing else leaves it out.
     pub(super) fn absent(&self, t: &Tree) -> u64 {
         if let Some(fill) = self.fill(t) {
             return fill;
@@ -281,23 +281,25 @@ impl Lowering<'_> {
         self.kernel.function(f)
     }
 
-    /// Is a value there of which this is known, where this is the fill?
+    /// Returns whether a value with these facts is present, for this fill.
     pub(super) fn is_there(&self, ty: Type, known: Option<u64>, fill: Option<u64>) -> bool {
         !matches!((known, fill), (Some(known), Some(fill)) if self.same(ty, known, fill))
     }
 
-    /// Can `t` differ from its fill where operands are there as `there` says?
+    /// Returns whether `t` can differ from its fill where operands are there as `there` says.
     pub(super) fn algebra(&self, t: &Tree, there: &OperandFacts) -> bool {
         self.differs(t, there, &|_| None).0
     }
 
-    /// ... and which of the operands that have a number can still change it, a bit each?
+    /// Returns whether `t` can differ from its fill where operands are there as `there` says, and a bit for each
+    /// operand with a number that can still change this.
     pub(super) fn differs(&self, t: &Tree, there: &OperandFacts, number: &Numbers) -> (bool, u64) {
         let state = self.state(t, there, number);
         (self.is_there(self.type_of_tree(t), state.known, state.fill.value), state.matter)
     }
 
-    /// ... where what has a value at every coordinate is there all the same.
+    /// Returns whether `t` can differ from its fill there, also if all operands with a value at every coordinate
+    /// are present.
     pub(super) fn algebra_with_all(&self, t: &Tree, there: &OperandFacts) -> bool {
         let with_all = |o: LeafId| if self.leaves[o].everywhere { There::Yes } else { there(o) };
         self.algebra(t, there) && self.algebra(t, &with_all)

@@ -35,7 +35,7 @@ impl Lowering<'_> {
         Ok(all)
     }
 
-    /// What is known of the arguments where exactly the streams in `p` have a value.
+    /// Returns the known values of the arguments where exactly the streams in `p` have a value.
     pub(super) fn of_arguments(&self, args: &[Tree], values: &Arguments, p: u64) -> Vec<Option<u64>> {
         let known = |(k, a): (usize, &Tree)| match (values.places.iter().position(|&x| x == k), a) {
             (Some(i), _) if p >> i & 1 == 1 && a.is_structure() => self.known(a, &|_| There::Yes),

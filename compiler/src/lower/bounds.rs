@@ -68,8 +68,8 @@ struct Bounded {
 }
 
 impl Lowering<'_> {
-    /// What bounds in `t` leave of the coordinates of `v`, and `t` inside of them, if a dense level or
-    /// one that lists coordinates would otherwise be gone through as a whole.
+    /// Returns `t` without the bounds that leave a part of the coordinates of `v`, and the bounds, if the
+    /// loop would otherwise go through a whole level.
     pub(super) fn span(&mut self, t: &Tree, v: VarId) -> Result<Option<(Tree, Inside)>, Stop> {
         let Some(Bounded { rest, bounds, either }) = self.bounds(t, v) else { return Ok(None) };
         let lattice = self.lattice(&rest, v, false)?;
@@ -186,7 +186,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Is `other` the fill of `t`, whatever operands are there?
+    /// Returns whether `other` is the fill of `t`, for any operands.
     pub(super) fn is_fill(&self, t: &Tree, other: &Tree) -> bool {
         let (fill, known) = (self.fill(t), self.known(other, &|_| There::Maybe));
         matches!((fill, known), (Some(fill), Some(known)) if self.same(self.type_of_tree(t), fill, known))
@@ -246,7 +246,7 @@ impl Lowering<'_> {
         self.range_of_numbers(t).filter(|range| self.within(range, ty)).or(all)
     }
 
-    /// ... if its type held every number.
+    /// The least and the largest value of `t` if its type held every number.
     fn range_of_numbers(&self, t: &Tree) -> Option<(i128, i128)> {
         match t {
             Tree::Leaf(l) => self.leaves[*l].below.map(|n| (0, i128::from(n.saturating_sub(1)))),

@@ -210,7 +210,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a stream along `v` ranges over here: the loops around, and `v`.
+    /// Returns the variables that a stream along `v` ranges over here: the loops around, and `v`.
     pub(super) fn below(&self, v: VarId) -> Over {
         self.over.iter().copied().chain([v]).collect()
     }

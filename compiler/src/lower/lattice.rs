@@ -62,7 +62,7 @@ impl Lattice {
 }
 
 impl Lowering<'_> {
-    /// Who takes part at level `v`, and where.
+    /// Determines the operands that take part at level `v`, and their conditions.
     pub(super) fn lattice(&self, t: &Tree, v: VarId, everywhere: bool) -> Result<Lattice, Stop> {
         let waits = |o: &LeafId| matches!(self.leaves[*o].levels.first(), Some((_, Level::Coordinate)));
         let (waiting, ops): (Vec<LeafId>, Vec<LeafId>) = t.leaves().into_iter().partition(waits);

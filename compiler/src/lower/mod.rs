@@ -129,9 +129,8 @@ pub(crate) fn lower(lowered: &mut Lowered, order: &mut Vec<VarId>) -> Result<(),
     Ok(())
 }
 
-/// What `look` makes of the graph of statement `n` alone, in the order `order` of its variables,
-/// before anything copies it. The kernel stays as it was, but for which of directly nested
-/// reductions has which variable.
+/// Applies `look` to the graph of statement `n` alone, in the order `order` of its variables, before anything
+/// copies it. The kernel stays as it was, except which of directly nested reductions has which variable.
 pub(crate) fn tried<R>(
     kernel: &mut Kernel,
     n: usize,

@@ -9,7 +9,7 @@ use crate::stmt::{ExprId, Fun, Function, FunctionId, Operator, Shared, VarId};
 use crate::types::Type;
 use samhw_values::convert;
 
-/// What a nest of loops ends in.
+/// The streams at the end of a nest of loops.
 pub(super) struct Region {
     /// Coordinates per free variable, outermost first.
     pub crds: Vec<StreamId>,

@@ -98,8 +98,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Whether loops over `free` write levels of these variables: in the order of storage, but for those of a linked list
-    /// and of what is above it, which may come in any order before the others.
+    /// Whether loops over `free` write levels of these variables: in the order of storage, except those of a
+    /// linked list and of what is above it, which may come in any order before the others.
     fn writable(&self, order: &[VarId], free: &[VarId]) -> bool {
         let levels = &self.kernel.tensor(self.statement.result).levels;
         let any = levels.iter().position(|kind| kind.is_linked()).map_or(0, |l| l + 1);

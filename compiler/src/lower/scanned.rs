@@ -16,11 +16,11 @@ pub(super) struct Scanned {
     pub leaf: Option<LeafId>,
     pub crd: StreamId,
     pub stream: StreamId,
-    /// Its fiber is never empty where the operand is there.
+    /// Whether its fiber is never empty where the operand is there.
     pub full: bool,
 }
 
-/// How the coordinates of a loop are kept inside of bounds.
+/// The way in which the coordinates of a loop are kept inside of bounds.
 pub(super) enum Inside {
     /// These are all that a dense level has there.
     Dense(StreamId),
@@ -29,7 +29,7 @@ pub(super) enum Inside {
 }
 
 impl Lowering<'_> {
-    /// What bounds, one after another, leave of a list that is scanned.
+    /// Applies bounds, one after another, to a list that is scanned.
     pub(super) fn between(
         &mut self,
         (s, name): (Scanned, &str),

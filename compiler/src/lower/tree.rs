@@ -11,7 +11,7 @@ use std::collections::HashSet;
 /// Index of a [`Leaf`] in the lowering's list.
 pub(super) type LeafId = usize;
 
-/// How a leaf's next level is had.
+/// The source of a leaf's next level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Level {
     /// Scan this level of the leaf's use.
@@ -25,23 +25,23 @@ pub(super) enum Level {
     Produced(StreamId, StreamId),
 }
 
-/// What an access reads.
+/// The target of an access.
 pub(super) struct Reading {
     pub used: UseId,
     /// Levels in loop order.
     pub levels: Vec<(VarId, Level)>,
-    /// Where it begins.
+    /// Stream of the references with which it begins.
     pub stream: StreamId,
 }
 
 /// An operand: an access, a reduction that has become one, or a variable's coordinates.
 #[derive(Debug, Clone)]
 pub(super) struct Leaf {
-    /// Its packing; a producer and coordinates have none.
+    /// Packing of the operand; a producer and coordinates have none.
     pub used: Option<UseId>,
     /// Levels still to scan, in loop order.
     pub levels: Vec<(VarId, Level)>,
-    /// Its stream at the current depth: refs, or values once `is_value`.
+    /// Stream of the operand at the current depth: refs, or values once `is_value`.
     pub stream: StreamId,
     /// The stream carries values.
     pub is_value: bool,
@@ -51,9 +51,9 @@ pub(super) struct Leaf {
     pub fill: u64,
     /// Coordinates, or an earlier result that is there at every coordinate, whatever the sizes.
     pub always: bool,
-    /// It has a value at every coordinate, because it is stored so.
+    /// Whether it has a value at every coordinate, because it is stored in this way.
     pub everywhere: bool,
-    /// Of coordinates: how many there are at most.
+    /// Upper bound on the number of coordinates, if it has coordinates.
     pub below: Option<u64>,
 }
 
@@ -99,8 +99,8 @@ impl Lowering<'_> {
         self.build_in(e, root, &mut Vec::new())
     }
 
-    /// ... where `seen` holds the leaves of the reduction around. Equal accesses there go
-    /// through the same loops, and are one leaf.
+    /// The tree of `e`, where `seen` holds the leaves of the reduction around. Equal accesses there go through the
+    /// same loops, and are one leaf.
     fn build_in(
         &mut self,
         e: ExprId,
@@ -253,7 +253,7 @@ impl Tree {
         }
     }
 
-    /// The same of what `f` makes of each of its children.
+    /// Applies `f` to each of the children.
     pub(super) fn map_children<E>(self, f: &mut dyn FnMut(Tree) -> Result<Tree, E>) -> Result<Tree, E> {
         let mut all = |args: Vec<Tree>| args.into_iter().map(&mut *f).collect::<Result<Vec<Tree>, E>>();
         Ok(match self {
@@ -276,7 +276,7 @@ impl Tree {
         self.children().iter().for_each(|child| child.each_scan(f));
     }
 
-    /// Its nodes in the order of their numbers: each before its children, left to right.
+    /// Returns the nodes in the order of their numbers: each before its children, left to right.
     pub(super) fn nodes(&self) -> Vec<NodeInTree<'_>> {
         let mut all = Vec::new();
         self.add_nodes(None, &mut all);
@@ -290,7 +290,7 @@ impl Tree {
         }
     }
 
-    /// The same with another node in place of that with this number.
+    /// Replaces the node with this number.
     pub(super) fn with(&self, mut at: usize, node: &Tree) -> Tree {
         let mut copy = self.clone();
         if let Some(place) = copy.numbered(&mut at) {

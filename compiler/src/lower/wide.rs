@@ -7,7 +7,7 @@ use crate::stmt::{ExprId, Kernel, VarId};
 use samhw_primitives::join::joiner::MAX_OPERANDS;
 
 impl Lowering<'_> {
-    /// What to do about `n` operands that meet at `v`.
+    /// Returns the way out for `n` operands that meet at `v`.
     pub(super) fn too_many(&self, n: usize, v: VarId) -> Stop {
         part(self.kernel, self.statement.value, v).map_or_else(
             || {

@@ -19,7 +19,7 @@ const BANKS: u32 = 2;
 const BANKS_PIPELINED: u32 = 4;
 
 impl NetlistBuilder<'_> {
-    /// What computes a function at every leaf.
+    /// Maps a function at every leaf to an ALU.
     pub(super) fn alu(&self, n: NodeId, fun: AluFun, args: &[Arg], emit: u64) -> Mapped {
         let (inputs, stop_w) = (self.graph().node(n).inputs.len(), self.stop_w);
         let ty = self.value_type(n);
@@ -56,7 +56,7 @@ impl NetlistBuilder<'_> {
         Mapped::new(p, (0..inputs).map(one).collect(), vec![one(0)], vec![])
     }
 
-    /// What scans lists.
+    /// Maps a scan of lists.
     pub(super) fn prefix(&self, n: NodeId, how: Prefix) -> Mapped {
         let (node, stop_w) = (self.graph().node(n), self.stop_w);
         let payload = |k: usize| self.graph().stream(node.inputs[k]).payload;
@@ -93,7 +93,7 @@ impl NetlistBuilder<'_> {
         matches!(op, Op::Scan(of, level) if graph.uses[of.0].levels[*level].is_dense())
     }
 
-    /// What folds lists of values, or of values at coordinates.
+    /// Maps a reduction of lists of values, or of values at coordinates.
     pub(super) fn reducer(&self, n: NodeId, op: Operator, kept: usize) -> Mapped {
         let node = self.graph().node(n);
         let ty = self.value_type(n);

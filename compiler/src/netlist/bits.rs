@@ -51,7 +51,7 @@ impl NetlistBuilder<'_> {
         Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![Meaning::Dim(v)] }
     }
 
-    /// What makes coordinates of words.
+    /// Maps the node that makes coordinates of words.
     pub(super) fn unpacker(&self, n: NodeId, width: u32) -> Mapped {
         let (node, pair) = (self.graph().node(n), vec![(0, Select::First), (0, Select::Second)]);
         let w = |k: usize| self.width(node.outputs[k]);

@@ -13,20 +13,20 @@ use samhw_streams::{Field, Primitive};
 use std::sync::Arc;
 
 impl NetlistBuilder<'_> {
-    /// What deals leaves to this number of copies of the graph.
+    /// Maps the node that deals leaves to this number of copies of the graph.
     pub(super) fn parallelizer(&self, node: &Node, copies: u32, (deal, split): (Deal, bool)) -> Mapped {
         let fields = node.inputs.iter().map(|&s| self.dealt(s)).collect();
         let (stop_w, turn) = (self.stop_w, split);
         alone(node, Arc::new(Parallelizer { fields, copies, stop_w, height: 0, deal, split, turn }))
     }
 
-    /// What brings the copies' items of this height back in order.
+    /// Maps the node that brings the copies' items of this height back in order.
     pub(super) fn serializer(&self, node: &Node, height: u8) -> Mapped {
         let (copies, field) = (node.inputs.len() as u32 - 1, self.dealt(node.outputs[0]));
         alone(node, Arc::new(Serializer { field, copies, stop_w: self.stop_w, height }))
     }
 
-    /// What makes whole sums at the borders of lanes.
+    /// Maps the node that makes whole sums at the borders of lanes.
     pub(super) fn stitch(&self, n: NodeId, op: Operator, (next, prev): (bool, bool)) -> Mapped {
         let node = self.graph().node(n);
         let (crd_w, val_w) = (self.width(node.inputs[0]), self.width(node.inputs[1]));

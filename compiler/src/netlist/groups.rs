@@ -88,7 +88,7 @@ pub fn said(lowered: &Lowered) -> Vec<String> {
 }
 
 impl NetlistBuilder<'_> {
-    /// Tokens: each group begins when the one before it has finished, and is over when every writer has.
+    /// Connects start and done tokens: each group begins when the one before it has finished, and is over when every writer has.
     pub(super) fn sequence(&mut self) {
         let groups = groups(self.lowered);
         let mut token = self.begin_round();

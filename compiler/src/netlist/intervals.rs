@@ -12,13 +12,14 @@ use samhw_primitives::scan::interval_length::IntervalLength;
 use samhw_primitives::scan::scanner_whole::ScannerWhole;
 
 impl NetlistBuilder<'_> {
-    /// What gives all coordinates of a variable as one interval.
+    /// Maps the node that gives all coordinates of a variable as one interval.
     pub(super) fn whole(&self, ref_w: u32, v: VarId) -> Mapped {
         let p = ScannerWhole { ref_w, crd_w: self.crd_w(v), stop_w: self.stop_w };
         Mapped::new(p, vec![one(0)], PAIR.to_vec(), vec![Meaning::Dim(v)])
     }
 
-    /// What joins the operands of node `n` by intervals; operands that come as coordinates are points.
+    /// Maps the node that joins the operands of node `n` by intervals; operands that come as coordinates are
+    /// points.
     pub(super) fn interval_joiner(&self, n: NodeId, joiner: Joiner) -> Mapped {
         let node = self.graph().node(n);
         let point = |k: &usize| matches!(self.graph().stream(node.inputs[2 * k]).payload, Payload::Crd(_));
@@ -32,7 +33,7 @@ impl NetlistBuilder<'_> {
         Mapped::new(p, ins, outs, vec![])
     }
 
-    /// How many coordinates intervals have, or the first one.
+    /// Maps the node that gives the length of intervals, or their first coordinate.
     pub(super) fn measure(&self, node: &Node, what: Measured) -> Mapped {
         let crd_w = self.width(node.inputs[0]) / 2;
         let bits = match self.graph().stream(node.outputs[0]).payload {

@@ -10,7 +10,7 @@ use samhw_streams::Primitive;
 use std::sync::Arc;
 
 impl NetlistBuilder<'_> {
-    /// What joins the operands of node `n`.
+    /// Maps the join of the operands of node `n`.
     pub(super) fn join(&self, n: NodeId) -> Mapped {
         let p = self.joiner(n);
         if self.graph().joins_intervals(n) {
@@ -43,7 +43,7 @@ impl NetlistBuilder<'_> {
     }
 }
 
-/// How the streams of a joiner sit on its ports.
+/// Returns the ports for the streams of a joiner.
 pub(super) fn joined(p: &Joiner) -> (Vec<Tap>, Vec<Tap>) {
     let mut port = 0;
     let mut out = |i: usize| {

@@ -11,7 +11,7 @@ use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
 impl NetlistBuilder<'_> {
-    /// What finds coordinates in level `l` of a use.
+    /// Maps the node that finds coordinates in level `l` of a use.
     pub(super) fn locator(&self, n: NodeId, u: UseId, l: usize) -> Mapped {
         let node = self.graph().node(n);
         let Payload::Crd(v) = self.graph().stream(node.inputs[0]).payload else {
@@ -55,7 +55,7 @@ impl NetlistBuilder<'_> {
         Mapped { primitive, ins: vec![(0, Select::All), (1, Select::All)], outs: vec![(out, Select::All)], config }
     }
 
-    /// What makes coordinates of `v`'s dimension of values.
+    /// Maps the node that makes coordinates of `v`'s dimension of values.
     pub(super) fn within(&self, node: &Node, v: VarId) -> Mapped {
         let (value, coordinate) = (node.inputs[0], node.outputs[0]);
         let Payload::Val(ty) = self.graph().stream(value).payload else { unreachable!("values become coordinates") };
@@ -70,7 +70,7 @@ impl NetlistBuilder<'_> {
         Mapped { primitive, ins: vec![(0, Select::All)], outs: vec![(0, Select::All)], config }
     }
 
-    /// What makes a list of each coordinate.
+    /// Maps the node that makes a list of each coordinate.
     pub(super) fn single(&self, node: &Node) -> Mapped {
         let primitive =
             Arc::new(prim::scan::single::Single { crd_w: self.width(node.outputs[0]), stop_w: self.stop_w });

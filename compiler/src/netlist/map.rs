@@ -10,7 +10,7 @@ use samhw_primitives as prim;
 use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
-/// Where a logical stream sits on a physical port: handshake number and payload.
+/// The place of a logical stream on a physical port: handshake number and payload.
 pub(super) type Tap = (usize, Select);
 
 /// A node's primitive and how its streams map to its ports.
@@ -30,7 +30,7 @@ impl Mapped {
     }
 }
 
-/// All of handshake `k`.
+/// Returns the whole payload of handshake `k`.
 pub(super) fn one(k: usize) -> Tap {
     (k, Select::All)
 }

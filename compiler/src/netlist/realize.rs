@@ -20,10 +20,10 @@ pub(super) struct NetlistBuilder<'a> {
     pub sizes: &'a Sizes,
     pub stop_w: u32,
     pub net: Netlist,
-    /// What leads through the rounds, and the banks of what they carry.
+    /// The cell that counts rounds, and the banks of what they carry.
     pub rounds: Option<CellId>,
     pub banks: Vec<CellId>,
-    /// What lets readers follow a writer, with its statement.
+    /// The cells that let readers follow a writer, with its statement.
     pub followers: Vec<(CellId, usize)>,
 }
 

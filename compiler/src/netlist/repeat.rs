@@ -12,7 +12,7 @@ use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
 impl NetlistBuilder<'_> {
-    /// What leads through the rounds of a program whose condition is written into `of`. Returns the
+    /// Adds the cell that runs the rounds of a program whose condition is written into `of`. Returns the
     /// input that takes its writes.
     pub(super) fn add_rounds(&mut self, at_most: u32, of: UseId) -> End {
         let (addr_w, data_w) = widths(self, of, Part::Values);

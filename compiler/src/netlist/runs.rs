@@ -48,7 +48,7 @@ impl NetlistBuilder<'_> {
         }
     }
 
-    /// What makes coordinates of words.
+    /// Maps the node that makes coordinates of words.
     pub(super) fn runs_unpacker(&self, n: NodeId, kind: LevelKind) -> Mapped {
         let (node, pair) = (self.graph().node(n), vec![(0, Select::First), (0, Select::Second)]);
         let scanner = self.graph().node(self.graph().stream(node.inputs[0]).from.0);
@@ -66,7 +66,7 @@ impl NetlistBuilder<'_> {
         Mapped { primitive: Arc::new(p), ins: pair.clone(), outs: pair, config: vec![] }
     }
 
-    /// What makes intervals of words of blocks.
+    /// Maps the node that makes intervals of words of blocks.
     pub(super) fn origin(&self, n: NodeId) -> Mapped {
         let (node, pair) = (self.graph().node(n), vec![(0, Select::First), (0, Select::Second)]);
         let scanner = self.graph().node(self.graph().stream(node.inputs[0]).from.0);
@@ -75,14 +75,14 @@ impl NetlistBuilder<'_> {
         Mapped::new(RunsOrigin { crd_w, ref_w, at_w, stop_w: self.stop_w }, pair.clone(), pair, vec![])
     }
 
-    /// What makes coordinates of intervals.
+    /// Maps the node that makes coordinates of intervals.
     pub(super) fn expander(&self, node: &Node, blocks: bool) -> Mapped {
         let pair = vec![(0, Select::First), (0, Select::Second)];
         let (crd_w, ref_w) = (self.width(node.outputs[0]), self.width(node.outputs[1]));
         Mapped::new(IntervalExpand { crd_w, ref_w, follows: blocks, stop_w: self.stop_w }, pair.clone(), pair, vec![])
     }
 
-    /// What makes words of coordinates.
+    /// Maps the node that makes words of coordinates.
     pub(super) fn runs_packer(&self, n: NodeId, (u, l): (UseId, usize)) -> Mapped {
         let node = self.graph().node(n);
         let crd_w = self.level_crd_w(u, l);

@@ -92,7 +92,7 @@ impl NetlistBuilder<'_> {
         Mapped::new(p, vec![one(0), one(bound)], vec![(out, Select::First), (out, Select::Second)], vec![])
     }
 
-    /// What gives every coordinate of a variable below each position.
+    /// Maps the node that gives every coordinate of a variable below each position.
     pub(super) fn broadcast(&self, n: NodeId, v: VarId) -> Mapped {
         let node = self.graph().node(n);
         let ref_w = self.width(node.inputs[0]);
@@ -110,7 +110,7 @@ impl NetlistBuilder<'_> {
         Mapped::new(p, vec![one(0)], PAIR.to_vec(), vec![Meaning::Dim(v)])
     }
 
-    /// What gives the coordinates of a variable between bounds.
+    /// Maps the node that gives the coordinates of a variable between bounds.
     pub(super) fn span_scanner(&self, node: &Node, v: VarId, [lo, hi]: [SpanEnd; 2]) -> Mapped {
         let Payload::Val(ty) = self.graph().stream(node.inputs[0]).payload else { unreachable!("bounds are numbers") };
         let (crd_w, stop_w) = (self.crd_w(v), self.stop_w);
@@ -120,7 +120,7 @@ impl NetlistBuilder<'_> {
         Mapped::new(p, ins, vec![one(0)], vec![Meaning::Dim(v)])
     }
 
-    /// What keeps coordinates between bounds.
+    /// Maps the node that keeps coordinates between bounds.
     pub(super) fn between(&self, n: NodeId, [lo, hi]: [SpanEnd; 2]) -> Mapped {
         let node = self.graph().node(n);
         let Payload::Val(ty) = self.graph().stream(node.inputs[0]).payload else { unreachable!("bounds are numbers") };
@@ -142,7 +142,7 @@ impl NetlistBuilder<'_> {
         Mapped::new(p, ins, PAIR.to_vec(), vec![])
     }
 
-    /// What reads a word at each position.
+    /// Maps the node that reads a word at each position.
     pub(super) fn array(&self, ref_w: u32, val_w: u32) -> Mapped {
         let queue_log2 = prim::memories::memory::ON_CHIP_QUEUE_LOG2;
         let p = prim::scan::array::Array { ref_w, val_w, stop_w: self.stop_w, queue_log2 };

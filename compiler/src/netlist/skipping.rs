@@ -29,7 +29,7 @@ impl NetlistBuilder<'_> {
         self.graph().joins.skipping.scans.get(&n).map_or(0, |told| told.tag_w)
     }
 
-    /// A scanner that is told what to leave out.
+    /// A scanner with hints about what to leave out.
     pub(super) fn skipping_scanner(&self, n: NodeId, ref_in_w: u32, ref_w: u32, crd_w: u32) -> Mapped {
         let queue_log2 = prim::memories::memory::ON_CHIP_QUEUE_LOG2;
         let tag_w = self.graph().joins.skipping.scans.get(&n).map_or(prim::join::joiner::TAG_W, |told| told.tag_w);

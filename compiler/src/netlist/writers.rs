@@ -10,7 +10,7 @@ use samhw_streams::{Field, Primitive};
 use std::sync::Arc;
 
 impl NetlistBuilder<'_> {
-    /// What leaves out items whose lists are empty, or whose values are absent or one that is not
+    /// Maps the node that leaves out items with empty lists, or with values that are absent or are not
     /// stored.
     pub(super) fn dropper(&self, n: NodeId, list: bool, explicit: Option<u64>) -> Mapped {
         let node = self.graph().node(n);
@@ -25,7 +25,7 @@ impl NetlistBuilder<'_> {
         Mapped::new(p, vec![one(0), one(1)], vec![one(0), one(1)], vec![])
     }
 
-    /// What stores a level of linked lists below `chain` dense ones.
+    /// Maps the node that stores a level of linked lists below `chain` dense ones.
     pub(super) fn list_writer(&self, (u, l): (UseId, usize), chain: u8) -> Mapped {
         let p = prim::write::list_writer::ListWriter {
             crd_w: self.entry_w(u, l),
@@ -39,7 +39,7 @@ impl NetlistBuilder<'_> {
         Mapped::new(p, vec![one(0), one(1)], vec![], config)
     }
 
-    /// What stores the values of a result; `scatter`: they come in any order.
+    /// Maps the node that stores the values of a result; `scatter`: they come in any order.
     pub(super) fn value_writer(&self, n: NodeId, of: UseId, chain: u8, skip_empty: bool, scatter: bool) -> Mapped {
         let node = self.graph().node(n);
         let addr_w = self.parent_w(of, self.graph().uses[of.0].levels.len());

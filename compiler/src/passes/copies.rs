@@ -15,7 +15,7 @@ pub(super) struct Rewrite<'a> {
     pub copies: Vec<HashMap<StreamId, StreamId>>,
     /// Streams of turns, which report how items were dealt to the copies.
     pub turns: HashMap<StreamId, StreamId>,
-    /// How copies share the memories that they read, if they do.
+    /// The way in which copies share the memories that they read, if they do.
     pub sharing: Option<Sharing>,
     /// Families of copies: by node, and by number and copy where copies of a family have memories of their own.
     families: HashMap<(usize, usize), usize>,

@@ -1,4 +1,4 @@
-//! What does not depend on an inner index is read and computed outside of its loop.
+//! Moves out of a loop all reads and computations that do not depend on its index.
 //!
 //! Before: in `X(i,k) = 2 * A(i,j) * B(j,k)` the reference of A is repeated for each k, then A's value is read and doubled
 //! for each of them. After: the value is read and doubled once, and repeated. A memory is read less often, functions of

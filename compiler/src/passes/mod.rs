@@ -28,7 +28,7 @@ use crate::{lower, netlist};
 pub struct Pass {
     /// Short, unique name.
     pub name: &'static str,
-    /// What the pass does, and the reason for its position.
+    /// The effect of the pass, and the reason for its position.
     pub why: &'static str,
     /// Whether results are the same without the pass.
     pub optional: bool,

@@ -107,7 +107,7 @@ impl fmt::Display for Points {
 pub struct Window {
     /// The selected coordinates of the base.
     pub from: Points,
-    /// Their coordinates in the view: equally many, without repetition.
+    /// The coordinates in the view: equally many, without repetition.
     pub to: Points,
     /// Size of the view's mode.
     pub size: u64,
@@ -257,13 +257,13 @@ impl Kernel {
         self.statements.iter().take(n).position(|s| s.result == base)
     }
 
-    /// Returns an access in the syntax of kernel files, such as `T(i, j[2:4], 1)`; what that cannot say
-    /// (where a slice stands in its index, what shape operators became) in words of our own.
+    /// Returns an access in the syntax of kernel files, such as `T(i, j[2:4], 1)`. Places of slices in their
+    /// index and results of shape operators, which the syntax does not have, are described in words.
     pub fn access_text(&self, t: TensorId, indices: &[VarId]) -> String {
         self.access_as(t, indices, |_, window, beside| beside.unwrap_or_else(|| format!("[{window}]")))
     }
 
-    /// A read beside an index, ` + 1`, if the part of a mode of `size` is all that is there.
+    /// A read next to an index, ` + 1`, if the part of a mode of `size` is all that is there.
     fn beside(window: &Window, size: u64) -> Option<String> {
         let by = window.shift(size).filter(|_| !window.covers())?;
         Some(if by < 0 { format!(" - {}", by.unsigned_abs()) } else { format!(" + {by}") })

@@ -20,14 +20,14 @@ impl Moved {
         self.from.wrapping_add_signed(self.step.wrapping_mul(k as i64))
     }
 
-    /// Where `coordinate` stands.
+    /// Returns the place of `coordinate`, if it is in the piece.
     pub(super) fn place(&self, coordinate: u64) -> Option<u64> {
         let far = i128::from(coordinate) - i128::from(self.from);
         let (k, rest) = (far / i128::from(self.step), far % i128::from(self.step));
         (rest == 0 && (0..i128::from(self.count)).contains(&k)).then(|| self.to + k as u64)
     }
 
-    /// What of `outer`, a piece of what this is a piece of, is of this.
+    /// Composes this piece with `outer`, a piece of the same view: the coordinates that both select.
     pub(super) fn within(&self, outer: &Self) -> Option<Self> {
         let (lo, hi) = (i128::from(self.to), i128::from(self.to) + i128::from(self.count) - 1);
         let (from, step) = (i128::from(outer.from), i128::from(outer.step));

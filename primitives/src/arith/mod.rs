@@ -3,7 +3,7 @@
 pub mod alu;
 pub mod convert;
 
-/// Forms of each, which all checks of primitives go through.
+/// Lists the configurations of each primitive that all checks go through.
 #[cfg(test)]
 pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
     let all = [alu::tests::forms(), convert::tests::forms()];

@@ -138,8 +138,8 @@ impl TileReader {
         (self.words + self.offset).wrapping_sub(1) >> self.form.lanes()
     }
 
-    /// Simulates a clock edge. `hint`: start and end of a tile that is told; `granted`: its fetch is taken; `data`: a
-    /// line comes for it.
+    /// Simulates a clock edge. `hint`: start and end of a tile that is announced; `granted`: its fetch is
+    /// taken; `data`: a line comes for it.
     pub fn clock(&mut self, io: &mut Io, hint: Option<(u64, u64)>, granted: bool, data: bool) {
         let wanted = self.front.wanted();
         let line = wanted.map(|w| w.place >> self.form.lanes());

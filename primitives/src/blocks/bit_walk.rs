@@ -77,7 +77,7 @@ pub struct BitWalk {
     /// Words of the fiber that are through.
     index: u64,
     moved: bool,
-    /// In this tick: nothing more of the fiber at hand is needed.
+    /// In this tick: nothing more of the current fiber is needed.
     cut: bool,
     /// In this tick the last group of a fiber left: behind it stands the next fiber.
     closed: bool,
@@ -94,8 +94,8 @@ impl BitWalk {
     pub fn open(&mut self, io: &Io) {
         self.skids.iter_mut().enumerate().for_each(|(k, s)| s.open(io, k));
     }
-    /// Says whether nothing more of the fiber at hand is needed: of each of its words one bit more is
-    /// stepped at most, of the one at hand two.
+    /// Says whether nothing more of the current fiber is needed: of each of its words one bit more is
+    /// stepped at most, of the current one two.
     pub fn cut(&mut self, cut: bool) {
         self.cut = cut;
     }

@@ -2,7 +2,7 @@
 
 use samhw_streams::Beat;
 
-/// What the hints of an early exit say of the fiber at hand.
+/// Tracks whether hints of an early exit have ended the current fiber.
 #[derive(Debug, Clone, Default)]
 pub struct FiberOver {
     /// Width of a fiber's number in bits; 0 if there are no hints.
@@ -21,7 +21,7 @@ impl FiberOver {
     pub fn hints(&self) -> bool {
         self.tag_w > 0
     }
-    /// Returns whether nothing more of the fiber at hand is needed.
+    /// Returns whether nothing more of the current fiber is needed.
     #[inline]
     pub fn over(&self) -> bool {
         self.over

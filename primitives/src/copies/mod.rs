@@ -4,7 +4,7 @@ pub mod parallelizer;
 pub mod serializer;
 pub mod stitch;
 
-/// Forms of each, which all checks of primitives go through.
+/// Lists the configurations of each primitive that all checks go through.
 #[cfg(test)]
 pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
     let all = [parallelizer::tests::forms(), serializer::tests::forms(), stitch::tests::forms()];

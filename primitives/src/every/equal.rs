@@ -73,7 +73,7 @@ const LONG: [&str; 6] = [
     "samhw_workspace",
 ];
 
-/// Time after which a proof is given up, but for what finding registers that hold the same takes.
+/// Time after which a proof is given up, except what finding registers that hold the same takes.
 const MOST_SECONDS: u32 = 300;
 
 const METHOD: rtl::Method = rtl::Method::Correspondence { seconds: MOST_SECONDS };
@@ -107,7 +107,7 @@ impl ModuleForm {
         Self { module: i.module, params: literals(&i.params) }
     }
 
-    /// It as an instance, but for the ports.
+    /// It as an instance, except the ports.
     fn instance(&self, name: &str) -> String {
         let params: Vec<String> = self.params.iter().map(|(n, v)| format!(".{n}({v})")).collect();
         format!("{} #({}) {name}", self.module, params.join(", "))
@@ -120,7 +120,7 @@ impl ModuleForm {
         Ok(rtl::mapped(&design, family, &cache())?.files.remove(0).1)
     }
 
-    /// The Verilog beside `netlist`, equality asserted.
+    /// The Verilog next to `netlist`, equality asserted.
     fn beside(&self, netlist: &str) -> rtl::Design {
         let module = self.module;
         let (from, to) = (format!("module {module}("), format!("module {module}_cells("));

@@ -12,7 +12,7 @@ pub mod root;
 pub mod rounds;
 pub mod zip;
 
-/// Forms of each, which all checks of primitives go through.
+/// Lists the configurations of each primitive that all checks go through.
 #[cfg(test)]
 pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
     let all = [

@@ -5,7 +5,7 @@ pub mod joiner_bits;
 pub mod joiner_intervals;
 pub mod joiner_wide;
 
-/// Forms of each, which all checks of primitives go through.
+/// Lists the configurations of each primitive that all checks go through.
 #[cfg(test)]
 pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
     let all = [

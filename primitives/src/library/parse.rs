@@ -1,4 +1,4 @@
-//! What of a module says which modules it instantiates: parameters, `generate if` and `for`, and instances.
+//! Parses the parts of a module that decide which modules it instantiates: parameters, `generate if` and `for`, and instances.
 
 use super::REFUSED;
 use super::tokens::{Token, tokens};
@@ -52,7 +52,7 @@ pub enum Statement {
     For(String, [Expr; 3], Vec<Statement>),
 }
 
-/// What is not understood.
+/// The part of a module's text that is not understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unknown(pub String);
 

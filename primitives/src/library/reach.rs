@@ -1,4 +1,4 @@
-//! Which modules an instance reaches after its parameters are known: those in the branches of `generate if` that it has.
+//! Finds the modules that an instance reaches with its parameters: those in the branches of `generate if` that it has.
 
 use super::parse::{Statement, Unknown, parse};
 use super::tokens::{Token, tokens};

@@ -8,7 +8,7 @@ pub mod reducer_pipelined;
 pub mod reducer_scalar;
 pub mod reducer_vector;
 
-/// Forms of each, which all checks of primitives go through.
+/// Lists the configurations of each primitive that all checks go through.
 #[cfg(test)]
 pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
     let all = [

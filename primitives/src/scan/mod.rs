@@ -27,7 +27,7 @@ pub mod single;
 pub mod slice;
 pub mod within;
 
-/// Forms of each, which all checks of primitives go through.
+/// Lists the configurations of each primitive that all checks go through.
 #[cfg(test)]
 pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
     let all = [

@@ -32,7 +32,7 @@ impl From<Unfinished> for Diagnostic {
 
 /// The result of a run.
 pub struct Ran {
-    /// How the run ended.
+    /// The end of the run.
     pub ended: Ended,
     /// The memory, which contains the results.
     pub memory: Memory,

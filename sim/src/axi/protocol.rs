@@ -8,7 +8,7 @@ use samhw_primitives::axi::Burst;
 #[error("AXI: {0}")]
 pub struct Violation(pub String);
 
-/// What was offered and not taken.
+/// Offers that have not been taken.
 #[derive(Debug, Clone)]
 pub(super) struct Checks {
     line: u64,

@@ -6,7 +6,7 @@ use samhw_compiler::emit::axi::{Axi, Watch};
 use samhw_compiler::netlist::{CellId, Netlist};
 use samhw_primitives::axi::{Bounds, Order, Places, Ranks, ones};
 
-/// With the channels that it sees.
+/// A watcher with the channels that it sees.
 pub(super) enum Watcher {
     Fibers {
         order: Box<Order>,
@@ -34,7 +34,7 @@ pub(super) enum Watcher {
 }
 
 impl Watcher {
-    /// Of the array whose memory is `cell`, with run-time values.
+    /// Creates the watcher of the array whose memory is `cell`, with run-time values.
     pub(super) fn new(
         watch: Watch,
         net: &Netlist,

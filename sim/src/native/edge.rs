@@ -30,7 +30,7 @@ pub(super) fn waits(chans: &[Chan], outs: &[usize]) -> bool {
     outs.iter().any(|&k| chans[k].valid || chans[k].fire)
 }
 
-/// What the edge on channels changes in addition to them and their lines.
+/// The state that the edge on channels changes in addition to them and their lines.
 pub(super) struct Edge<'e, 'o> {
     pub cycle: u64,
     pub ticks: &'e mut Marks,

@@ -9,7 +9,7 @@ use samhw_streams::{Chan, Hot, Marks, Select};
 /// A channel while it runs.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Line {
-    /// Without cycles in which a beat waits that has not gone yet.
+    /// Counts of the channel, without cycles in which a beat waits that has not gone yet.
     pub count: ChannelCount,
     /// Cell at the channel's start; the number of cells if it is outside.
     pub from: u32,

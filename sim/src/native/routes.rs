@@ -7,7 +7,7 @@ use samhw_streams::{Chan, Drain, Marks, Model, Part, Relayed};
 /// Cycles that a run is looked ahead for, after one that was cut short.
 pub(super) const REACH: u64 = 64;
 
-/// Where a run can go.
+/// The places that a run can go to.
 pub(super) struct Route {
     /// Source, passage and sink of the route.
     pub cells: [usize; 3],

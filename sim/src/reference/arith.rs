@@ -50,7 +50,7 @@ impl Arith {
             _ => self.apply(op, &[a, b]),
         }
     }
-    /// What `op` gives over nothing.
+    /// Returns the result of `op` over no values.
     pub(super) fn identity(self, op: Operator) -> u64 {
         op.identity(self.ty).unwrap_or(0)
     }

@@ -14,7 +14,7 @@ impl<T: Copy + Default> Few<T> {
         let empty = Self { few: [T::default(); 3], many: Vec::new(), len: args.len() };
         empty.with(args.iter().map(|&a| item(a)))
     }
-    /// The same with these items.
+    /// Replaces the items.
     pub(super) fn with(mut self, items: impl Iterator<Item = T>) -> Self {
         if self.len > self.few.len() {
             self.many = items.collect();

@@ -9,7 +9,7 @@ pub(super) const NOWHERE: usize = usize::MAX;
 /// Position of a root, and of what may be there.
 pub(super) const SOMEWHERE: usize = 0;
 
-/// What a loop walks of one slot.
+/// The entries of one slot that a loop goes over.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fiber {
     pub(super) slot: SlotId,
@@ -19,7 +19,7 @@ pub(super) struct Fiber {
     /// Next position to look at.
     next: usize,
     end: usize,
-    /// Its coordinates are visited.
+    /// Whether its coordinates are visited.
     pub(super) drives: bool,
     /// Whether it drives is decided.
     pub(super) settled: bool,
@@ -46,7 +46,7 @@ impl Fiber {
     pub(super) fn remaining(&self) -> usize {
         self.end - self.next
     }
-    /// Are none left?
+    /// Returns whether no entries are left.
     pub(super) fn is_empty(&self) -> bool {
         self.next == self.end
     }

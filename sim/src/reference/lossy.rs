@@ -17,7 +17,7 @@ pub(super) fn can_lose(op: Fun, ty: Type) -> bool {
     }
 }
 
-/// Does it, with these values?
+/// Returns whether the operation loses bits with these values.
 pub(super) fn loses(op: Fun, ty: Type, a: u64, b: u64) -> bool {
     if !can_lose(op, ty) {
         return false;

@@ -191,7 +191,8 @@ fn round(
     Ok(())
 }
 
-/// Does the order of some reduction matter? Then results are known within bounds, which takes more memory.
+/// Returns whether the order of some reduction matters. Then results are known within bounds, which takes
+/// more memory.
 pub(crate) fn bounded(kernel: &Kernel) -> bool {
     kernel.statements.iter().any(|s| order_matters(kernel, s, s.value))
 }

@@ -14,10 +14,10 @@ use samhw_compiler::types::Type;
 use samhw_values::{body, convert, to_f64};
 use std::cmp::Ordering;
 
-/// What is known of a value that is not exact.
+/// The known facts about a value that is not exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Certainty {
-    /// These bits and no others, but for the sign of a zero.
+    /// These bits and no others, except the sign of a zero.
     #[default]
     Exact,
     /// A number from `lo` to `hi`.
@@ -33,7 +33,7 @@ pub struct Near {
     pub(super) lo: u64,
     pub(super) hi: u64,
     pub(super) certainty: Certainty,
-    /// What it is a sum or product of.
+    /// The sum or product that it is.
     pub(super) total: Total,
 }
 
@@ -63,7 +63,7 @@ impl Near {
             Certainty::Open => None,
         }
     }
-    /// Its range in words, if it is not exact.
+    /// Returns its range in words, if it is not exact.
     pub(crate) fn range_text(&self, ty: Type) -> String {
         match self.certainty {
             Certainty::Bounded => format!(" (in any order {} to {})", ty.show(self.lo), ty.show(self.hi)),
@@ -74,7 +74,7 @@ impl Near {
     pub fn is_exact(&self) -> bool {
         self.certainty == Certainty::Exact
     }
-    /// Is it this number, whatever the order?
+    /// Returns whether it is this number for every order.
     pub(super) fn is_surely(&self, ty: Type, raw: u64) -> bool {
         self.certainty != Certainty::Open && [self.raw, self.lo, self.hi].iter().all(|&v| ty.same(v, raw))
     }
@@ -325,7 +325,7 @@ fn wraps(ty: Type, f: Fun, numbers: &[i128]) -> bool {
     whole.is_none_or(|whole| ty.raw(whole).is_none())
 }
 
-/// The hull of values of a function that is monotone but for its rounding.
+/// The hull of values of a function that is monotone except its rounding.
 fn widened(ty: Type, raw: u64, of: &[u64]) -> Near {
     let hull = Near::hull(ty, raw, of);
     if hull.certainty != Certainty::Bounded {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// A tensor that statements can read.
 pub(super) struct Held {
-    /// What its format stores: raw values, or places in `bounds`.
+    /// The entries that its format stores: raw values, or places in `bounds`.
     pub(super) stored: Coo,
     /// The values, if they have bounds.
     pub(super) bounds: Option<Arc<Vec<Near>>>,
@@ -86,7 +86,7 @@ pub(super) fn with_filled(tensor: &Tensor, coo: &Coo, fill: u64, most: usize) ->
     Coo::new(coo.shape().to_vec(), coords, values).map_err(|clash| mismatch(format!("{}: {clash:?}", tensor.name)))
 }
 
-/// Does every access of the statement have data of the right shape?
+/// Checks that every access of the statement has data of the right shape.
 pub(super) fn check(
     kernel: &Kernel,
     statement: &Statement,
@@ -105,7 +105,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// What reads at computed coordinates see of an operand.
+/// The values of an operand that is read at computed coordinates.
 pub(super) struct OperandTable<'h> {
     held: &'h Held,
     gives: Gives,
@@ -117,7 +117,7 @@ impl<'h> OperandTable<'h> {
         Ok(Self { held: held.get(&read.tensor).ok_or_else(none)?, gives: read.gives })
     }
 
-    /// What is given, as a value of type `ty`, at these coordinates.
+    /// Returns the value at these coordinates, as one of type `ty`.
     pub(super) fn at<V: Value>(&self, coordinates: &[i128], ty: Type) -> V {
         let inside = |(c, n): (&i128, &u64)| u64::try_from(*c).ok().filter(|c| c < n);
         let coord: Option<Vec<u64>> = coordinates.iter().zip(self.held.stored.shape()).map(inside).collect();

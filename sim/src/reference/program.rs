@@ -14,7 +14,7 @@ pub(super) type StepId = usize;
 /// Index of a [`Slot`].
 pub(super) type SlotId = usize;
 
-/// What an expression node computes.
+/// The operation of an expression node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
     /// The value at a slot's current position.
@@ -55,15 +55,14 @@ pub(super) struct Node {
     pub(super) kind: Kind,
     /// Arithmetic of its type.
     pub(super) arith: Arith,
-    /// Its value where it is absent, at the run's dimensions.
+    /// Value of the node where it is absent, at the run's dimensions.
     pub(super) fill: Near,
-    /// The same where it is known without the dimensions.
+    /// The same value if it is known without the dimensions.
     pub(super) constant: Option<u64>,
     /// Present whatever is stored: it has no constant fill.
     pub(super) always: bool,
-    /// Its constant fill where that does not depend on operands that are stored everywhere. Those
-    /// make it present everywhere where there is none, unless some other operand can make it
-    /// absent: see `grows`.
+    /// Constant fill of the node, if it does not depend on operands that are stored everywhere. Those make it
+    /// present everywhere where there is none, unless some other operand can make it absent: see `grows`.
     pub(super) settled: Option<u64>,
     /// More of operands never make it absent.
     pub(super) grows: bool,
@@ -73,7 +72,7 @@ pub(super) struct Node {
     pub(super) structure: Option<Option<SlotId>>,
 }
 
-/// Where a slot's tree comes from.
+/// The source of a slot's tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Origin {
     /// A distinct access of the statement.
@@ -86,7 +85,7 @@ pub(super) enum Origin {
 #[derive(Debug, Clone)]
 pub(super) struct Slot {
     pub(super) origin: Origin,
-    /// Its levels, outermost first: distinct variables in loop order.
+    /// Levels of the slot's tree, outermost first: distinct variables in loop order.
     pub(super) key: Key,
 }
 
@@ -132,16 +131,16 @@ pub(super) enum Step {
     Single { at: NodeId, one: u64, key: Key },
 }
 
-/// Everything for one statement and one loop order.
+/// The program of one statement and one loop order.
 #[derive(Debug, Default)]
 pub(super) struct Program {
     pub(super) nodes: Vec<Node>,
     pub(super) steps: Vec<Step>,
     pub(super) slots: Vec<Slot>,
     pub(super) reads: Vec<Read>,
-    /// What is taken for granted of floats where something is absent.
+    /// The assumption on floats where something is absent.
     pub(super) algebra: Algebra,
-    /// Where to begin.
+    /// The first step.
     pub(super) start: StepId,
     /// The right-hand side before loops were made.
     pub(super) root: NodeId,

@@ -3,8 +3,8 @@
 
 use samhw_compiler::stmt::Tensor;
 
-/// For every mode, whether the format stores all its coordinates: the modes of the dense
-/// levels below the last one that is not dense.
+/// Determines for every mode whether the format stores all its coordinates: the modes of the dense levels
+/// below the last one that is not dense.
 pub(super) fn filled_modes(tensor: &Tensor) -> Vec<bool> {
     let mut filled = vec![false; tensor.shape.len()];
     for (level, &mode) in tensor.levels.iter().zip(&tensor.mode_order).rev() {
@@ -16,7 +16,7 @@ pub(super) fn filled_modes(tensor: &Tensor) -> Vec<bool> {
     filled
 }
 
-/// Does the format store every coordinate?
+/// Returns whether the format stores every coordinate.
 pub(super) fn is_dense(tensor: &Tensor) -> bool {
     tensor.levels.iter().all(|l| l.is_dense())
 }

@@ -5,7 +5,7 @@ use samhw_compiler::stmt::Fun;
 use samhw_compiler::types::Type;
 use samhw_values::{from_f64, to_f64};
 
-/// What a sum or product is made of. Nested sums are one: orders of loops may nest them otherwise.
+/// The operands of a sum or product. Nested sums are one: orders of loops may nest them otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Total {
     op: Option<Fun>,
@@ -29,7 +29,7 @@ const INEXACT: u8 = 16;
 const OPEN: u8 = 32;
 
 impl Total {
-    /// Does the order of a reduction with `op` matter?
+    /// Returns whether the order of a reduction with `op` matters.
     pub(super) fn matters(op: Fun, ty: Type) -> bool {
         let rounds = match ty {
             Type::Float { .. } | Type::Fixed { .. } => true,
@@ -38,7 +38,7 @@ impl Total {
         };
         rounds && matches!(op, Fun::Add | Fun::Mul)
     }
-    /// Is it one of `op`?
+    /// Returns whether it is a total of `op`.
     pub(super) fn is_of(&self, op: Fun) -> bool {
         self.op == Some(op)
     }

@@ -17,7 +17,7 @@ pub(super) struct Tree<V = u64> {
 }
 
 impl<V> Tree<V> {
-    /// From rows sorted by a unique key.
+    /// Builds the tree from rows that are sorted by a unique key.
     pub(super) fn new(key: &Key, rows: impl Iterator<Item = (u128, V)>) -> Self {
         let mut shifts: Vec<u32> = Vec::with_capacity(key.len());
         let mut below = 0;
@@ -51,7 +51,7 @@ impl<V> Tree<V> {
         }
         Self { levels, values }
     }
-    /// Is nothing stored?
+    /// Returns whether nothing is stored.
     pub(super) fn is_empty(&self) -> bool {
         self.values.is_empty()
     }

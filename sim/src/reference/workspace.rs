@@ -11,7 +11,7 @@ pub(super) struct Entry<V> {
     pub(super) key: u128,
     /// Folded value.
     pub(super) value: V,
-    /// How many values went in.
+    /// Number of values that went in.
     pub(super) count: u64,
 }
 
@@ -55,7 +55,7 @@ impl<V: Value> Workspace<V> {
         self.fold(arith);
         &mut self.entries
     }
-    /// Does it hold more distinct keys than `most`? Where values are folded this is noticed late,
+    /// Returns whether it holds more distinct keys than `most`. Where values are folded this is noticed late,
     /// when it holds twice as many.
     pub(super) fn overflows(&self, most: usize) -> bool {
         (self.op.is_none() && self.entries.len() > most) || self.limit > LIMIT.max(2 * most)

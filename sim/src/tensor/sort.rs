@@ -3,8 +3,8 @@
 /// Positions of two entries with equal coordinates, the earlier first.
 type Twins = (usize, usize);
 
-/// Which entry comes first, second ... in row-major order; `None` if they are in that order already.
-/// Every coordinate must be inside `shape`, and there must be `len` of them.
+/// Returns the order that sorts the entries: the first entry, the second ... in row-major order; `None` if
+/// they are in that order already. Every coordinate must be inside `shape`, and there must be `len` of them.
 pub(super) fn sorting(shape: &[u64], coords: &[u64], len: usize) -> Result<Option<Vec<usize>>, Twins> {
     let order = shape.len();
     let at = |n: usize| &coords[n * order..][..order];

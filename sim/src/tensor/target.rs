@@ -43,8 +43,9 @@ pub struct Loaded {
 }
 
 impl Target {
-    /// Which modes of a file of shape `found` are the tensor's: all of them, or, for an order-1 tensor in an
-    /// n x 1 or 1 x n matrix and a scalar in a 1 x 1 matrix, those that are left when modes of size 1 go.
+    /// Matches the modes of a file of shape `found` with those of the tensor: all of them, or, for an order-1
+    /// tensor in an n x 1 or 1 x n matrix and a scalar in a 1 x 1 matrix, those that are left when modes of
+    /// size 1 go.
     pub(super) fn modes(&self, found: &[u64]) -> Result<Vec<usize>, Diagnostic> {
         let modes: Vec<usize> = match (self.max.len(), found) {
             (order, _) if order == found.len() => (0..order).collect(),

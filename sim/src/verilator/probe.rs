@@ -40,7 +40,7 @@ pub(crate) struct Probe<'a> {
     net: &'a Netlist,
     channels: &'a Channels,
     pub sim: rtl::Instance,
-    /// What other threads see of a run, and whether they cancel it.
+    /// The state that other threads see of a run, and whether they cancel it.
     pub shared: Arc<Watched>,
     /// Number of each watched channel, as [`Netlist::channels`].
     watched: Vec<Option<usize>>,

@@ -28,7 +28,7 @@ pub(super) fn convert(from: &Path, to: &Path) -> io::Result<()> {
     body.finish().map_err(plain)?.flush()
 }
 
-/// The power of ten of a second that so many of a unit are; they are 1, 10 or 100.
+/// The power of ten of a second that this number of a unit is; they are 1, 10 or 100.
 fn exponent(steps: u32, unit: TimescaleUnit) -> i8 {
     let unit = match unit {
         TimescaleUnit::S => 0,

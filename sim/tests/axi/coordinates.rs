@@ -126,7 +126,7 @@ fn each(bench: &mut Bench, all: bool) -> usize {
     found
 }
 
-/// At least so many are found.
+/// At least this number is found.
 fn run(text: &str, all: bool, least: usize, rng: &mut Rng) {
     let p = problem(text);
     let net = p.declared_netlist().expect("a netlist");

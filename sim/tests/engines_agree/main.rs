@@ -117,7 +117,7 @@ fn entries(shape: Vec<u64>, percent: u64, mask: u64, rng: &mut Rng) -> Coo {
     Coo::new(shape, coords, values).expect("coordinates are different and inside")
 }
 
-/// What a run leaves, but for the counts.
+/// What a run leaves, except the counts.
 type Results = (Vec<u64>, BTreeMap<TensorId, Coo>);
 
 fn results(

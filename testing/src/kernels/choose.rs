@@ -27,7 +27,7 @@ pub(super) fn ty(rng: &mut Rng, functions: Functions) -> Type {
     if functions == Functions::Hardware && !computes(Fun::Min, ty) { Type::int(32, true) } else { ty }
 }
 
-/// A type beside `ty` in one statement: one like it, an accumulator, or any.
+/// A type next to `ty` in one statement: one like it, an accumulator, or any.
 pub(super) fn other_type(rng: &mut Rng, functions: Functions, ty: Type) -> Type {
     if ty.is_int() && rng.chance(30) { Type::int(48, true) } else { self::ty(rng, functions) }
 }
@@ -178,7 +178,7 @@ fn body_with_loop(rng: &mut Rng, function: &mut Function) {
     }
 }
 
-/// What only floats have.
+/// Chooses a value that only floats have.
 pub(super) fn special(rng: &mut Rng, ty: Type) -> u64 {
     rng.pick(&[ty.nan(), ty.greatest(), ty.least(), ty.sign_bit()])
 }

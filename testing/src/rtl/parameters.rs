@@ -1,4 +1,4 @@
-//! That modules refuse parameters out of their ranges, when they are elaborated.
+//! Checks that modules refuse parameters out of their ranges when they are elaborated.
 
 use super::{cache, tool};
 use samhw_primitives::library::REFUSED;

@@ -1,4 +1,4 @@
-//! Reads beside an index, `a(i + 1)`, of operands of all levels: values by hand, and that loops go over
+//! Reads next to an index, `a(i + 1)`, of operands of all levels: values by hand, and that loops go over
 //! what is stored.
 
 use super::{Folder, entries, scheduled, tensor};

@@ -4,7 +4,7 @@ use super::{Args, Fun};
 use crate::Type;
 use std::cmp::Ordering;
 
-/// How a value is prepared before a reduction.
+/// The preparation of a value before a reduction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alone {
     /// The value stays as it is.
@@ -15,8 +15,8 @@ pub enum Alone {
     WithIdentity,
 }
 
-/// What the iteration algebra assumes about floats that it does not read. Other types have no such values, and both are
-/// the same for them.
+/// The assumptions of the iteration algebra on floats that it does not read. Other types have no such values,
+/// and both are the same for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Algebra {
     /// All values are finite numbers and no divisor is 0: 0 decides a product, and a quotient as its dividend; an

@@ -90,7 +90,7 @@ impl Fun {
         matches!(self, Min | Max | Eq | Ne | Lt | Le | Gt | Ge)
     }
 
-    /// ... of a type that is not a float. Values count in units of 2^-frac.
+    /// Applies the function to values of a type that is not a float. Values count in units of 2^-frac.
     fn whole(self, a: u64, b: u64, ty: Type) -> u64 {
         let (x, y) = (ty.value(a), ty.value(b));
         let frac = ty.fraction();

@@ -11,7 +11,8 @@ use super::Type;
 pub use algebra::{Algebra, Alone};
 use smallvec::SmallVec;
 
-/// One of each argument of a function. There are rarely more than three, which take no memory of the heap.
+/// A list of one item for each argument of a function. There are rarely more than three, which take no memory
+/// of the heap.
 pub type Args<T> = SmallVec<[T; 3]>;
 
 macro_rules! functions {

@@ -13,8 +13,8 @@ pub(super) fn turn_bits(exp: u32, man: u32) -> u32 {
     (2 + (man + 1) + (2 * man + exp + 10)).div_ceil(18) * 18
 }
 
-/// Of 2 / pi, for each exponent, from that of 2^`least` on, what counts: quarters of a turn that a mantissa's last place
-/// has, but for whole turns. Before it the word for smaller arguments.
+/// Returns the bits of 2 / pi that count for each exponent, from that of 2^`least` on: quarters of a turn
+/// that a mantissa's last place has, except whole turns. Before it the word for smaller arguments.
 pub(super) fn turns(exp: u32, man: u32, least: i32, bits: u32) -> Vec<u128> {
     let most = (1 << (exp - 1)) - 1;
     let bit = |n: i32| u128::from((0..256).contains(&n) && TWO_OVER_PI[n as usize / 64] >> (63 - n % 64) & 1 == 1);

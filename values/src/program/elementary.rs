@@ -177,7 +177,7 @@ pub(super) fn whole(p: &mut Build, x: Reg) -> (Reg, Reg) {
 /// Whole exponents below it are products: exact where that can be, and no farther off than the
 /// exponential of large numbers.
 const PRODUCTS: f64 = 64.0;
-/// ... of a power of 2, whose products are exact; as bits.
+/// Number of bits of whole exponents for which powers of 2 are products, which are exact.
 const DOUBLINGS: u32 = 10;
 
 /// x^n of a size by squaring, n a whole number below 2^[`DOUBLINGS`].

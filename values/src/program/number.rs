@@ -37,7 +37,7 @@ pub(super) fn of(p: &mut Build, value: Reg, ty: Type) -> Number {
     Number { value, size, negative }
 }
 
-/// How many whole units a value is, rounded down.
+/// Computes the number of whole units of a value, rounded down.
 pub(super) fn floored(p: &mut Build, value: Reg, ty: Type) -> Reg {
     match (ty.fraction(), ty.is_signed()) {
         (64, false) => p.word(0),
@@ -100,7 +100,8 @@ pub(super) fn nearest(p: &mut Build, [high, low]: [Reg; 2], frac: u64) -> (Reg, 
     (size, p.op(Op::Or, over, carried))
 }
 
-/// Is `down` and `rest` / 2^frac nearer to the next number, or between the two and `down` odd?
+/// Computes whether `down` and `rest` / 2^frac is nearer to the next number, or between the two with `down`
+/// odd.
 pub(super) fn is_up(p: &mut Build, down: Reg, rest: Reg, frac: u64) -> Reg {
     let odd = p.mask(down, 1);
     let half = p.word((1 << (frac - 1)) + 1);

@@ -7,7 +7,8 @@ use super::real::divide;
 /// Most times that 64 bits of a quotient are left out: exponents of doubles, subnormals included, differ by less than 2,100.
 const MOST_STEPS: u64 = 33;
 
-/// What x / y, rounded towards 0, leaves: exact, with the sign of x. Long division, 64 bits of the quotient at a time.
+/// Computes the remainder of x / y, rounded towards 0: exact, with the sign of x. Long division, 64 bits of
+/// the quotient at a time.
 pub(super) fn rest(p: &mut Build, x: Reg, y: Reg) -> Reg {
     p.scope(|p| {
         let (a, b, zero) = (p.size(x), p.size(y), p.word(0));
@@ -55,7 +56,7 @@ pub(super) fn rest(p: &mut Build, x: Reg, y: Reg) -> Reg {
     })
 }
 
-/// What x / y, rounded down, leaves: with the sign of y.
+/// Computes the remainder of x / y, rounded down: with the sign of y.
 pub(super) fn floor_rest(p: &mut Build, x: Reg, y: Reg) -> Reg {
     p.scope(|p| {
         let r = rest(p, x, y);

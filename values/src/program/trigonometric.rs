@@ -7,7 +7,8 @@ use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, PI};
 
 /// pi / 2 beyond the double nearest to it, in two parts.
 const FRAC_PI_2_REST: [f64; 2] = [6.123_233_995_736_766e-17, -1.497_384_904_859_166e-33];
-/// From here on sine, cosine and tangent are NaN: the argument says nothing of its place in a period.
+/// The bound from which on sine, cosine and tangent are NaN: the argument says nothing of its place in a
+/// period.
 pub(super) const FAR: f64 = (1u64 << 50) as f64;
 
 /// Terms of a series with factorials below, from `from` on, two apart, signs in turn.

@@ -15,7 +15,7 @@ const MARKS: f64 = 26.0;
 /// How far from an even cut a better one may be, in layers.
 const NEAR: usize = 2;
 
-/// Where an edge leaves a column.
+/// The place where an edge leaves a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::draw) struct Break {
     /// The edge, by the number of its link.

@@ -18,7 +18,7 @@ pub(super) struct Shape {
     pub width: f64,
     /// Width of the slot below the box for each output that is drawn.
     pub outs: Vec<f64>,
-    /// Where in its slot an output's line stands, from the left; `None`: in the middle.
+    /// Place of an output's line in its slot, from the left; `None`: in the middle.
     pub lead: Option<f64>,
     /// Width of the slot above the box for each input.
     pub ins: Vec<f64>,
@@ -49,7 +49,7 @@ pub(super) struct Measures {
 /// A point of the drawing.
 pub(super) type Point = (f64, f64);
 
-/// Where everything is.
+/// The places of all boxes, edges and marks.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Layout {
     /// Size of the drawing.
@@ -60,9 +60,9 @@ pub(super) struct Layout {
     pub outs: Vec<Vec<Point>>,
     /// Per link its corners: edges run vertically at each, in pairs from one layer to the next.
     pub routes: Vec<Vec<Point>>,
-    /// Where edges of one output part, with its node and output.
+    /// Points where edges of one output part, with its node and output.
     pub forks: Vec<(Point, (usize, usize))>,
-    /// Where edges go on in the next column.
+    /// Places where edges go on in the next column.
     pub breaks: Vec<Break>,
 }
 

@@ -10,7 +10,7 @@ pub(super) struct Canvas {
     pub right: f64,
 }
 
-/// How text looks.
+/// The size, weight and colour of text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Text {
     pub size: f64,

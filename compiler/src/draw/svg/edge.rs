@@ -6,10 +6,10 @@ use crate::draw::layout::Point;
 use crate::draw::style::Line;
 use std::fmt::Write;
 
-/// Between a corner and the mark at which an edge leaves its column.
+/// Length between a corner and the mark at which an edge leaves its column.
 pub(super) const STUB: f64 = 12.0;
 
-/// How an edge is drawn.
+/// The width and dashes of an edge.
 pub(super) struct Stroke {
     colour: String,
     width: f64,
@@ -17,7 +17,7 @@ pub(super) struct Stroke {
 }
 
 impl Stroke {
-    /// By what it carries.
+    /// Returns the stroke for what an edge carries.
     pub fn of(line: Line) -> Self {
         Self { colour: line.colour().into(), width: line.width(), dashed: line == Line::Dashed }
     }

@@ -40,7 +40,7 @@ fn wires(name: &str, [valid, ready, beat]: [Expr; 3]) -> Vec<Connection> {
 }
 
 impl Top<'_> {
-    /// What stands between the core and each array.
+    /// Adds the adapter between the core and each array.
     pub(super) fn adapters(&mut self) {
         let (cx, net) = (self.cx, self.cx.net);
         for (k, _) in net.channels.iter().enumerate().filter(|(_, c)| crosses(net, c)) {

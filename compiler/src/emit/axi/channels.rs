@@ -10,7 +10,7 @@ use samhw_hdl::{Connection, Expr, Instance, Item, Signal, Wire};
 const OWN: [&str; 3] = ["s_idle", "_error", "_decode"];
 
 impl Top<'_> {
-    /// What is assigned where a manager reads or writes nothing.
+    /// Returns the assignments for a manager that reads or writes nothing.
     pub(super) fn nothing(&mut self, m: usize) -> Vec<(Expr, Expr)> {
         let (axi, v) = (self.axi, &self.vectors.masters[m]);
         let (mut assigns, mut unused) = (Vec::new(), Vec::new());
@@ -83,7 +83,8 @@ impl Top<'_> {
         [side(false, [group("fetch", &v.fetch), data].concat()), side(true, writes)]
     }
 
-    /// What is known of several managers, and what that is together: idle if all are; the error of the first one that has any.
+    /// Returns the signals of all managers, and their combination: idle if all are; the error of the first
+    /// one that has any.
     pub(super) fn all_masters(&self) -> (Vec<Wire>, Vec<(Expr, Expr)>) {
         let (axi, id) = (self.axi, id_width(self.axi));
         let (mut wires, mut assigns) = (Vec::new(), Vec::new());

@@ -11,7 +11,7 @@ fn names(cx: &Context, axi: &Axi) -> Option<[Vec<String>; 2]> {
     Some([nodes, probes.streams.iter().map(|&k| cx.net.channels[k].name.clone()).collect()])
 }
 
-/// What the header has of them.
+/// Returns the declarations of the counters for the header.
 pub(super) fn declarations(cx: &Context, axi: &Axi) -> String {
     let Some([nodes, streams]) = names(cx, axi) else { return String::new() };
     format!(
@@ -30,7 +30,7 @@ pub(super) fn declarations(cx: &Context, axi: &Axi) -> String {
     )
 }
 
-/// What the driver has of them.
+/// Returns the definitions of the counters for the driver.
 pub(super) fn definitions(cx: &Context, axi: &Axi) -> String {
     let Some(lists) = names(cx, axi) else { return String::new() };
     let mut out = String::new();

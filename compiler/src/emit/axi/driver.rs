@@ -12,7 +12,7 @@ use crate::netlist::Meaning;
 use crate::stmt::VarId;
 use samhw_streams::Tells;
 
-/// Header and driver.
+/// The header `NAME.h` and the driver `NAME.c`.
 pub(in crate::emit) struct CDriver;
 
 impl Backend for CDriver {
@@ -29,7 +29,7 @@ pub(super) fn field(r: &Register) -> String {
     r.name.to_lowercase()
 }
 
-/// A C type of so many 32-bit words.
+/// A C type of this number of 32-bit words.
 fn integer(words: u32) -> &'static str {
     if words > 1 { "uint64_t" } else { "uint32_t" }
 }
@@ -56,7 +56,7 @@ fn size(cx: &Context, variable: VarId) -> Option<Holds> {
     of.map(Holds::Config)
 }
 
-/// What a run is told, in the order of the registers.
+/// The inputs of a run, in the order of the registers.
 fn arguments<'a>(cx: &'a Context, axi: &'a Axi) -> impl Iterator<Item = &'a Register> {
     let told = |r: &&Register| matches!(r.holds, Holds::Base(_) | Holds::Words(_) | Holds::Config(_));
     axi.registers.iter().filter(told).filter(|r| !computed(cx, r))

@@ -7,7 +7,7 @@ use super::registers::{Holds, Register};
 use crate::emit::Context;
 use crate::emit::backend::{Artifact, Backend, Emitted};
 
-/// The program.
+/// The program `NAME_linux.c`.
 pub(in crate::emit) struct LinuxProgram;
 
 impl Backend for LinuxProgram {

@@ -6,7 +6,7 @@ use super::{layout, ports};
 use crate::emit::Context;
 use crate::emit::backend::{Artifact, Backend, Emitted};
 
-/// Errors: code, name in C, meaning.
+/// The errors that a run can end with: code, name in C, meaning.
 pub(super) const ERRORS: [(u32, &str, &str); 10] = [
     (1, "READ_SLVERR", "a read was answered with SLVERR"),
     (2, "READ_DECERR", "a read was answered with DECERR"),
@@ -24,7 +24,7 @@ pub(super) const ERRORS: [(u32, &str, &str); 10] = [
     ),
 ];
 
-/// The page.
+/// The page `NAME_registers.md`.
 pub(in crate::emit) struct RegisterPage;
 
 impl Backend for RegisterPage {

@@ -18,7 +18,7 @@ pub(super) fn register_width(axi: &Axi) -> u32 {
     end.next_power_of_two().trailing_zeros().max(12)
 }
 
-/// The host's side.
+/// Returns the ports of the host's registers (AXI4-Lite).
 pub(super) fn lite(axi: &Axi) -> Wires {
     let addr = register_width(axi);
     vec![
@@ -42,7 +42,7 @@ pub(super) fn lite(axi: &Axi) -> Wires {
     ]
 }
 
-/// The read channels.
+/// Returns the ports of a manager's read channels.
 pub(super) fn read(axi: &Axi) -> Wires {
     let (id, addr, data) = (id_width(axi), axi.options.address_width, axi.options.data_width);
     vec![
@@ -60,7 +60,7 @@ pub(super) fn read(axi: &Axi) -> Wires {
     ]
 }
 
-/// The write channels.
+/// Returns the ports of a manager's write channels.
 pub(super) fn write(axi: &Axi) -> Wires {
     let (id, addr, data) = (id_width(axi), axi.options.address_width, axi.options.data_width);
     vec![
@@ -91,7 +91,8 @@ fn own(axi: &Axi, master: usize, name: &str) -> String {
     name.replacen("m_axi", &prefix(axi, master), 1)
 }
 
-/// What is the same for every burst: name, width, value. INCR, whole lines, normal memory.
+/// Returns the parameters that are the same for every burst: name, width, value. INCR, whole lines, normal
+/// memory.
 pub(super) fn constants(axi: &Axi, master: usize) -> Vec<(String, u32, u64)> {
     let of = |c: &str| {
         let size = u64::from(axi.bus_log2());

@@ -49,7 +49,7 @@ impl Master {
 
 /// Wires of ports that fetch alike, with a lane per port.
 pub(super) struct SharedFetch {
-    /// Their numbers; the first one's is the lane at the manager.
+    /// Numbers of the ports; the first one's is the lane at the manager.
     pub ports: Vec<usize>,
     pub fetch: Group,
     pub data_valid: Signal,

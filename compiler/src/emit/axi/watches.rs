@@ -1,4 +1,4 @@
-//! What looks at the words between an array at the bus and the core: watches, hints of tiles, overflows.
+//! Watches of the words between an array at the bus and the core, hints of tiles, overflows.
 
 use super::adapters::named;
 use super::bus::{PortPlan, Watch};
@@ -12,7 +12,7 @@ use samhw_primitives::axi::{PLACES_LOG2, WAIT_LOG2};
 use samhw_streams::{Dir, Shape};
 
 impl Top<'_> {
-    /// What looks at the words that the core reads of array number `n` at the bus.
+    /// Adds a watch on the words that the core reads of array number `n` at the bus.
     pub(super) fn watch(&mut self, cell: CellId, n: u32, p: &PortPlan, watch: Watch) -> Option<Instance> {
         let (cx, net) = (self.cx, self.cx.net);
         // The channel, with the widths of its fields.
@@ -102,7 +102,7 @@ impl Top<'_> {
         })
     }
 
-    /// What the core hears of where a tile begins and ends, which array `starts` tells it in
+    /// Returns the ports that tell the core where a tile begins and ends, as array `starts` has it in
     /// positions of `2**per_log2` words.
     pub(super) fn hint(&self, starts: usize, addr_w: u32, per_log2: u32) -> Vec<(&'static str, Expr)> {
         let (cx, cell) = (self.cx, self.cx.net.arrays[starts].cell);

@@ -38,7 +38,7 @@ pub(in crate::emit) fn of(cx: &Context, core: &Module, around: (&str, &Module), 
     }
 }
 
-/// What stands around a core behind AXI.
+/// Describes the shell around a core behind AXI.
 pub(in crate::emit) fn axi(cx: &Context, axi: &plan::Axi) -> super::ManifestAxi {
     let array = |k: usize| cx.net.arrays[k].name.clone();
     let ports = axi.ports.iter().enumerate().map(|(number, p)| AxiPort {

@@ -54,7 +54,7 @@ impl<'b> BodyNames<'b> {
         Ok(())
     }
 
-    /// `for name in from:to`: written out if that is short.
+    /// Adds the loop `for name in from:to`, written out if that is short.
     pub(super) fn count(
         &mut self,
         known: &mut Known<'b>,
@@ -130,7 +130,7 @@ impl<'b> BodyNames<'b> {
     }
 }
 
-/// Names that `steps` give other values, but for those that they name themselves.
+/// Names that `steps` give other values, except those that they name themselves.
 pub(super) fn changed(steps: &[Step]) -> BTreeSet<&str> {
     let (mut own, mut all) = (BTreeSet::new(), BTreeSet::new());
     for step in steps {

@@ -121,7 +121,7 @@ impl Rewriting<'_> {
         own && form.children().into_iter().all(|child| self.is_dense_at(child, name))
     }
 
-    /// Is everything there that the argument is made of? Results without a table are dense.
+    /// Returns whether all operands of the argument are dense. Results without a table are dense.
     pub(super) fn is_dense(&self, node: SyntaxId) -> bool {
         let form = &self.syntax.nodes[node].form;
         let own = match form {

@@ -63,14 +63,14 @@ const SHAPES: &[(&[&str], &str)] = &[
     (&["broadcast_to", "broadcast"], "an index that is only on the left repeats what is on the right: `Y(i,j) = x(i)`"),
 ];
 
-/// What is written where `word` is a function elsewhere.
+/// Returns the samhw word for `word`, a function of another tool.
 pub(in super::super) fn function(word: &str) -> Option<&'static str> {
     let word = plain(word);
     let both = FUNCTIONS.iter().chain(SHAPES);
     both.clone().find(|(words, _)| words.contains(&word.as_str())).map(|(_, text)| *text)
 }
 
-/// What is written where `word` is a shape operator elsewhere.
+/// Returns the samhw word for `word`, a shape operator of another tool.
 pub(in super::super) fn shape(word: &str) -> Option<&'static str> {
     let word = plain(word);
     SHAPES.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, text)| *text)

@@ -62,8 +62,8 @@ const PLACES: &[(&[&str], &str)] = &[
     (&["args", "body", "properties", "annihilator", "identity", "iterate", "cases"], "in [functions.NAME]"),
 ];
 
-/// What is written where `word` is a key elsewhere, or a key of another table; `known` are those of
-/// the table it is in.
+/// Returns the samhw key for `word`, a key of another tool or of another table; `known` are those of the
+/// table it is in.
 pub(in super::super) fn key(word: &str, known: &[&str]) -> Option<String> {
     let lower = word.to_ascii_lowercase();
     let meant = KEYS.iter().filter(|(other, ..)| *other == lower);

@@ -9,7 +9,7 @@ fn level_name(word: &str) -> Option<&'static str> {
     levels::ALL.into_iter().find(|kind| kind.elsewhere().contains(&word)).map(|kind| kind.name())
 }
 
-/// What is written where `word` names a level elsewhere.
+/// Returns the samhw word for `word`, a level of another tool.
 pub(in super::super) fn level(word: &str) -> Option<String> {
     let word = plain(word);
     if let Some(ours) = level_name(&word) {
@@ -19,7 +19,7 @@ pub(in super::super) fn level(word: &str) -> Option<String> {
     Some(format!("it is the name of a format, which says all levels: `format = \"{}\"`", named.name()))
 }
 
-/// What is written where `word` names a format elsewhere.
+/// Returns the samhw word for `word`, a format of another tool.
 pub(in super::super) fn format(word: &str) -> Option<String> {
     if let Some(levels) = letters(&word.to_ascii_lowercase()) {
         return Some(levels);

@@ -2,7 +2,7 @@
 
 use super::{counted, plain};
 
-/// What is written where `word` names an element type elsewhere.
+/// Returns the samhw word for `word`, an element type of another tool.
 pub(in super::super) fn element_type(word: &str) -> Option<String> {
     let word = plain(word);
     let write = |name: &str| Some(format!("write `{name}`"));
@@ -49,7 +49,7 @@ pub(in super::super) fn element_type(word: &str) -> Option<String> {
     }
 }
 
-/// What is written where `word` names the type of a sum elsewhere: integers may have any number of bits.
+/// Returns the samhw word for `word`, a type of sums of another tool: integers may have any number of bits.
 pub(in super::super) fn accumulator(word: &str) -> Option<String> {
     let plain = plain(word);
     let kind = match counted(&plain) {

@@ -10,7 +10,7 @@ use crate::stmt::Fun;
 const MOST_PLACED: usize = 4;
 
 impl Parser<'_> {
-    /// What `shaped` is at these indices; `None` if that is reported.
+    /// Applies `shaped` to these indices; `None` if that is reported.
     pub(super) fn apply(
         &mut self,
         shaped: &Shaped,

@@ -158,7 +158,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The mode that an operator names, if there are so many; else that is reported.
+    /// The mode that an operator names, or an error if there is no such mode.
     pub(super) fn mode(&mut self, applied: &Applied, mode: i64, indices: &[Index], needs: usize) -> Option<usize> {
         // Below 0 numpy counts from the end: of `split` among the modes of what it is of.
         let order = i64::try_from(indices.len() + 1 - needs.min(indices.len() + 1)).unwrap_or(i64::MAX);

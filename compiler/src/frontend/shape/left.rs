@@ -8,7 +8,7 @@ use crate::frontend::syntax::{Assignment, Form, Ident, Index, Selects, SyntaxId}
 use crate::view::{Moved, ShapeStep, ShapeSteps};
 
 impl Parser<'_> {
-    /// Does the statement begin with a shape operator, after its name?
+    /// Returns whether the statement begins with a shape operator, after its name.
     pub(in crate::frontend) fn is_shape_on_left(&self, target: &str) -> bool {
         let declared = self.declared.iter().any(|d| d.name == target) || self.functions.contains(target);
         if declared || !self.is("(") || callee(target) != Some(Callee::Shape) {

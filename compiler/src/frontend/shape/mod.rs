@@ -29,7 +29,7 @@ struct Asked {
 }
 
 impl Parser<'_> {
-    /// Does a shape operator begin with this name, the one before the token here?
+    /// Returns whether this name, the one before the current token, begins a shape operator.
     pub(super) fn is_shape(&self, name: &Ident) -> bool {
         let own = self.tensors.contains(&name.name) || self.functions.contains(&name.name);
         callee(&name.name) == Some(Callee::Shape) && !own && self.is("(")

@@ -11,8 +11,8 @@ use crate::types::Type;
 use std::ops::Range;
 
 impl Parser<'_> {
-    /// Are there operators that index lists cannot say, or that cannot be read from where an
-    /// earlier statement has written?
+    /// Returns whether an operator cannot be written as index lists, or cannot read an earlier statement's
+    /// result.
     pub(super) fn needs_steps(&self, shaped: &Shaped) -> bool {
         let own = match shaped {
             Shaped::Tensor(_) => false,
@@ -39,7 +39,7 @@ impl Parser<'_> {
         self.syntax.statements.iter().any(|statement| statement.called == tensor.name)
     }
 
-    /// What `shaped` is at these indices.
+    /// Applies `shaped`, which has nested operators, to these indices.
     pub(super) fn nested(
         &mut self,
         shaped: &Shaped,
@@ -101,7 +101,7 @@ impl Parser<'_> {
         (0..order).map(index).collect()
     }
 
-    /// How many modes a tensor has, where its table or the statement that writes it says so.
+    /// Returns the number of modes of a tensor, if its table or the statement that writes it says so.
     pub(super) fn order_of(&self, tensor: &Ident) -> Option<usize> {
         let written = self.syntax.statements.iter().rev().find(|statement| statement.called == tensor.name);
         let written = || written?.indices.as_ref().map(Vec::len);

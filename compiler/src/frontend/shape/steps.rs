@@ -11,7 +11,7 @@ use std::ops::Range;
 /// Sizes of a tensor's modes, if they are known.
 type SizesOf<'a> = &'a mut dyn FnMut(&Ident) -> Option<Vec<u64>>;
 
-/// What makes no sense, and where; or, without a message, a size that is missing.
+/// A problem of a shape operator, with its place; or, without a message, a size that is missing.
 pub(in crate::frontend) struct Misshapen {
     /// Name of the operator.
     pub name: String,
@@ -34,7 +34,8 @@ pub(in crate::frontend) struct MadeShape {
 type PartSteps = Result<Vec<Vec<ShapeStep>>, String>;
 
 impl Shaped {
-    /// What is made; `leaf`: the tensor whose steps are asked for, counted from the left.
+    /// Returns the shape that the operator makes; `leaf`: the tensor whose steps are asked for, counted from
+    /// the left.
     pub(in crate::frontend) fn made(&self, leaf: usize, sizes: SizesOf<'_>) -> Result<MadeShape, Misshapen> {
         self.of_leaf(&mut leaf.checked_add(1), sizes)
     }
@@ -50,7 +51,7 @@ impl Shaped {
         }
     }
 
-    /// ... `left`: how many tensors are left up to the one, and that.
+    /// Returns the shape that the operator makes; `left`: number of tensors up to the one that is asked for.
     fn of_leaf(&self, left: &mut Option<usize>, sizes: SizesOf<'_>) -> Result<MadeShape, Misshapen> {
         let wrong = |applied: &Applied, message| Misshapen {
             name: applied.name.name.clone(),
@@ -109,7 +110,7 @@ impl Shaped {
     }
 }
 
-/// `mode` as numpy counts it, of so many.
+/// `mode` as numpy counts it, out of this number.
 fn axis(mode: i64, order: usize) -> Result<usize, String> {
     let wide = i64::try_from(order).unwrap_or(i64::MAX);
     let counted = if mode < 0 { mode + wide } else { mode };

@@ -90,7 +90,7 @@ pub(in crate::frontend) struct Applied {
     pub span: Range<usize>,
 }
 
-/// What is computed at each coordinate.
+/// The function that is computed at each coordinate.
 #[derive(Debug, Clone)]
 pub(in crate::frontend) enum Pointwise {
     Map(Fun),
@@ -98,7 +98,7 @@ pub(in crate::frontend) enum Pointwise {
     Convert(Type),
 }
 
-/// What an index list follows.
+/// A tensor, or an expression of shape operators, in front of an index list.
 #[derive(Debug, Clone)]
 pub(in crate::frontend) enum Shaped {
     Tensor(Ident),
@@ -117,7 +117,7 @@ impl Shaped {
         }
     }
 
-    /// Is it a tensor, or one with its modes in another order?
+    /// Returns whether this is a tensor, perhaps with its modes in another order.
     pub(in crate::frontend) fn is_transposed(&self) -> bool {
         match self {
             Self::Tensor(_) => true,
@@ -126,7 +126,7 @@ impl Shaped {
         }
     }
 
-    /// What it is made of.
+    /// Returns the parts.
     pub(in crate::frontend) fn parts(&self) -> &[Self] {
         match self {
             Self::Tensor(_) | Self::Number(_) => &[],
@@ -134,12 +134,12 @@ impl Shaped {
         }
     }
 
-    /// How many tensors are in it.
+    /// Returns the number of tensors in it.
     pub(in crate::frontend) fn tensors(&self) -> usize {
         usize::from(matches!(self, Self::Tensor(_))) + self.parts().iter().map(Self::tensors).sum::<usize>()
     }
 
-    /// Its tensors, from the left.
+    /// Applies `change` to the tensors in it, from the left.
     pub(in crate::frontend) fn each_tensor(&mut self, change: &mut impl FnMut(&mut Ident)) {
         match self {
             Self::Tensor(ident) => change(ident),

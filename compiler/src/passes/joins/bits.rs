@@ -54,7 +54,7 @@ fn wanted(lowered: &Lowered, n: NodeId) -> Option<u32> {
     u32::try_from(*entry.1.get_ref()).ok()
 }
 
-/// What the schedule wants as bit vectors and cannot be.
+/// Refuses bit vectors of the schedule that are not possible.
 pub(super) fn check(lowered: &Lowered) -> Result<(), Diagnostic> {
     let readers = lowered.graph.readers();
     for ((name, width), statements) in lowered.kernel.asked(|s| &s.bitvector) {

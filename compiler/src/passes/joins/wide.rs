@@ -79,7 +79,7 @@ fn scanners(lowered: &Lowered, readers: &Readers, n: NodeId) -> Result<[NodeId; 
     Ok([first, second])
 }
 
-/// What the schedule wants wide and cannot be; `on_chip`: operands are in memories on the chip.
+/// Refuses wide joins of the schedule that are not possible; `on_chip`: operands are in memories on the chip.
 pub(super) fn check(lowered: &Lowered, on_chip: bool) -> Result<(), Diagnostic> {
     let readers = lowered.graph.readers();
     for ((name, wide), statements) in lowered.kernel.asked(|s| s.wide.as_deref().unwrap_or_default()) {

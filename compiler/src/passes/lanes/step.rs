@@ -10,7 +10,7 @@ use crate::graph::{AluFun, How, Op, Payload, StreamId, UseId};
 use std::collections::BTreeSet;
 
 impl VariableLevel<'_> {
-    /// Of each node: whether every lane needs one of its own. `None` if lanes cannot go in step.
+    /// Determines for each node: whether every lane needs one of its own. `None` if lanes cannot go in step.
     pub(super) fn apart(&self) -> Option<Vec<bool>> {
         let graph = self.graph();
         let levels = self.levels();

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Orders of which each is tried: as many as five variables have.
 const ALL: usize = 120;
-/// Accesses of the statements up to which so many are tried; of more the fewer, since lowering each
+/// Accesses of the statements up to which this number is tried; of more the fewer, since lowering each
 /// order takes longer.
 const ACCESSES: usize = 8;
 /// Orders of which each is tried of up to [`MANY`] accesses. Of more the first that can be lowered is taken.
@@ -21,7 +21,7 @@ const MANY: usize = 64;
 /// it: more than any run takes.
 const UNMERGED: f64 = (1u64 << 50) as f64;
 
-/// Which orders are lowered.
+/// The choice of orders that are lowered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effort {
     /// Those that are compared with others, or that something compared depends on.
@@ -34,7 +34,7 @@ pub(super) enum Effort {
 
 /// The orders that were found.
 pub(super) struct Cheapest {
-    /// That of each group of variables, one after the other.
+    /// The orders of the groups of variables, one after the other.
     pub order: Vec<VarId>,
     /// Cycles of all that were lowered.
     pub cycles: f64,
@@ -83,7 +83,7 @@ pub(super) fn cheapest(kernel: &Kernel, density: &Density, groups: Vec<Legal<'_>
 
 /// Statements whose variables are ordered together, and what is known.
 struct Search<'s> {
-    /// The kernel; it is as it was after each trial but for which variable of nested reductions is whose.
+    /// The kernel; it is as it was after each trial except which variable of nested reductions is whose.
     kernel: &'s mut Kernel,
     /// Numbers of the statements.
     statements: &'s [usize],
@@ -192,7 +192,7 @@ impl Cost {
     }
 }
 
-/// Which orders there may be.
+/// The set of orders that are legal.
 pub(super) struct Legal<'l> {
     vars: &'l [VarId],
     /// Which must come right before and right after each one, by their places in `vars`.

@@ -4,10 +4,10 @@ use super::{LoopRegion, NodePart};
 use crate::graph::{NodeId, Op, Payload, StreamId};
 use std::collections::BTreeMap;
 
-/// What gives a stream its structure: a node, and which of its copies' streams.
+/// The node and output that give a stream its structure: a node, and which of its copies' streams.
 pub(super) type Structure = (NodeId, usize);
 
-/// What is dealt together, coordinates first, by what gives it its structure.
+/// Streams that are dealt together, coordinates first, by the source of their structure.
 pub(super) type Groups = BTreeMap<Structure, Vec<StreamId>>;
 
 impl LoopRegion<'_> {

@@ -1,4 +1,4 @@
-//! What keeps an index from being split that is found in statements as a whole.
+//! Reasons why an index cannot be split that are found in statements as a whole.
 
 use super::{Split, refused};
 use crate::diag::Diagnostic;

@@ -19,7 +19,7 @@ impl Split {
         }
     }
 
-    /// Of what is asked for a split index, copies are made of tiles, lanes go along a tile, and both loops
+    /// Renames split indices in the schedule: copies are made of tiles, lanes go along a tile, and both loops
     /// skip, or are wide.
     pub(super) fn schedule_names(&mut self) {
         for scope in self.kernel.schedules().into_iter().map(|(scope, ..)| scope).collect::<Vec<_>>() {

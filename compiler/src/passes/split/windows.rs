@@ -17,7 +17,7 @@ pub(super) struct Windows {
     /// The sparse operand, and its indices.
     operand: TensorId,
     indices: Vec<VarId>,
-    /// Its rows, in blocks of this size: a lane stores the sums of one block while it adds up the next.
+    /// The rows, in blocks of this size: a lane stores the sums of one block while it adds up the next.
     pub blocks: Option<(VarId, u64)>,
 }
 

@@ -11,7 +11,7 @@ pub(super) struct Meeting {
     pub outputs: Vec<(StreamId, Over)>,
 }
 
-/// Does some loop come after itself? `steps`: producers before consumers.
+/// Returns whether some loop comes after itself; `steps`: producers before consumers.
 pub(super) fn circle(steps: &[Meeting]) -> bool {
     // The loops that are over when a leaf of a stream is there.
     let mut over: BTreeMap<StreamId, BTreeSet<VarId>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! What an ALU computes.
+//! The function that an ALU computes.
 
 use super::narrow::Product;
 use super::steps::UnitSteps;

@@ -5,7 +5,7 @@ use crate::blocks::Skid;
 use samhw_streams::{Beat, Fault, Io, Kind, Model};
 use samhw_values::mask;
 
-/// What the heads of an ALU's streams make.
+/// The result of the heads of an ALU's streams.
 pub(super) enum Taken {
     /// A beat without a computed value.
     Plain(Beat),
@@ -14,7 +14,7 @@ pub(super) enum Taken {
 }
 
 impl Alu {
-    /// What `heads`, a beat of each stream, make.
+    /// Combines `heads`, a beat of each stream.
     #[inline]
     pub(super) fn take(&self, heads: &[&Beat]) -> Result<Taken, Fault> {
         let first = heads[0];
@@ -59,7 +59,7 @@ impl Alu {
     }
 }
 
-/// Of N streams.
+/// Model of an ALU of N streams.
 #[derive(Debug)]
 pub(super) struct AluModel<const N: usize> {
     of: Alu,

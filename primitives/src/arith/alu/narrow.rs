@@ -43,8 +43,8 @@ impl Product {
         Some(Plan { unit: Unit::Product, params, args, depth: limbs[0] + limbs[1] - 1 })
     }
 
-    /// Is the exact product, but for bits beyond its type, that of the converted factors? What wraps is; what saturates only where
-    /// nothing is out of range.
+    /// Is the exact product, except bits beyond its type, that of the converted factors? What wraps is; what
+    /// saturates only where nothing is out of range.
     fn exact(self, to: Type) -> bool {
         let (lo, hi) = to.range();
         let within = |(least, most): (i128, i128)| lo <= least && most <= hi;

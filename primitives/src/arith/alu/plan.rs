@@ -4,7 +4,7 @@ use super::routine::program_params;
 use samhw_streams::Param;
 use samhw_values::{Fun, Pipeline, Power, Program, Shape, Type, full_mul_depth, word_mul_depth};
 
-/// What an argument of the unit is.
+/// The source of an argument of the unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UnitArgument {
     /// An argument of the function.
@@ -90,7 +90,7 @@ pub(crate) struct Pipelined {
     pub depth: u32,
     /// MUL of a float's unit.
     pub mul: u32,
-    /// What leaves the other argument as it is, bit for bit.
+    /// The value that leaves the other argument as it is, bit for bit.
     pub identity: u64,
 }
 

@@ -1,15 +1,15 @@
-//! What `samhw_routine` needs to know of a program: its lines, its constants, and the operations that it has.
+//! The properties of a program that `samhw_routine` needs: its lines, its constants, and the operations that it has.
 
 use super::plan::packed;
 use samhw_streams::Param;
 use samhw_values::{Program, Type, mask};
 
-/// What `samhw_routine` needs to know of a program.
+/// The properties of a program that `samhw_routine` needs.
 #[derive(Debug)]
 pub(crate) struct RoutineNeeds {
     /// The program's lines.
     pub lines: Vec<u32>,
-    /// Its constants, at least one.
+    /// Constants of the program, at least one.
     pub consts: Vec<u64>,
     /// Exponent and fraction bits of the floats it works with.
     pub float: (u32, u32),

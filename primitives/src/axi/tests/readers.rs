@@ -11,7 +11,7 @@ use samhw_values::Rng;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Of all forms and kinds of reads so many are tried in one run.
+/// One run tries this number of all forms and kinds of reads.
 const SOME: usize = 4;
 
 const FORMS: [Form; 5] = [

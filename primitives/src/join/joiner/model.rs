@@ -40,7 +40,7 @@ impl<const N: usize> Merged<N> {
 }
 
 /// The model of a joiner with at most `N` operands: what it moves in a cycle has that many places.
-/// A truth table of N operands; where that has no more than 64 rows they are at hand.
+/// A truth table of N operands; where that has no more than 64 rows they are kept as words.
 #[derive(Debug)]
 struct Rows<const N: usize> {
     first: u64,

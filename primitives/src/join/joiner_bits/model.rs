@@ -29,7 +29,7 @@ pub(super) struct JoinerBitsModel {
     used: Vec<usize>,
     walk: BitWalk,
     hold: HoldBack<Joined>,
-    /// What hints say of the fiber at hand.
+    /// The hints about the current fiber.
     told: FiberOver,
 }
 

@@ -8,11 +8,11 @@ use samhw_streams::{Beat, Io, Word};
 /// The joiner's heads at an edge.
 #[derive(Debug)]
 pub(super) struct Heads {
-    /// What is there.
+    /// The beats at the heads.
     pub beats: [Option<Beat>; 2],
-    /// It was consumed and closes its operand's fiber.
+    /// Whether a head was consumed and closes its operand's fiber.
     pub taken: [bool; 2],
-    /// In a step: which of them go, and whether the fiber is over.
+    /// The operands that go in a step, and whether the fiber is over.
     pub left: Option<([bool; 2], bool)>,
 }
 
@@ -68,7 +68,7 @@ impl GroupHints {
         moved
     }
 
-    /// The state of what operand `k` is told, where nothing is sent.
+    /// The state of the hints to operand `k`, where nothing is sent.
     fn next(&self, old: Told, k: usize, heads: &Heads) -> Told {
         let fresh = heads.left.is_some_and(|(left, ends)| ends || left[1 - k]);
         let known = old.told && !old.fresh;

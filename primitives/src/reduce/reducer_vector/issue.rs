@@ -1,4 +1,5 @@
-//! Model of `samhw_workspace_issue`: arrivals at an address to which a fold is under way wait beside the others.
+//! Model of `samhw_workspace_issue`: arrivals at an address to which a fold is under way wait next to the
+//! others.
 
 use super::level::{Arrival, End};
 use crate::blocks::Queue;
@@ -31,9 +32,9 @@ pub(super) struct Issue {
     marks: VecDeque<u8>,
 }
 
-/// What an edge did.
+/// The effects of a clock edge.
 pub(super) struct Issued {
-    /// What is folded.
+    /// The arrival that is folded.
     pub fold: Option<Arrival>,
     /// The bank whose last arrival was taken, and how its list ends.
     pub ended: Option<(u8, End)>,

@@ -4,8 +4,8 @@
 use super::word_walk::{WordStep, WordWalk};
 use std::collections::VecDeque;
 
-/// How a list ends on the output: the stop its last leaf carries, or, if it holds nothing, its NIL;
-/// with hole 0 it is DONE.
+/// The end of a list on the output: the stop its last leaf carries, or, if it holds nothing, its NIL; with
+/// hole 0 it is DONE.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct End {
     pub hole: u8,

@@ -78,7 +78,7 @@ impl Primitive for BitsUnpack {
 struct BitsUnpackModel {
     walk: BitWalk,
     hold: HoldBack<Beat>,
-    /// What hints say of the fiber at hand.
+    /// The hints about the current fiber.
     told: FiberOver,
 }
 

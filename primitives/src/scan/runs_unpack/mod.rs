@@ -88,7 +88,7 @@ struct RunsUnpackModel {
     words: Skid,
     /// Coordinates of the current run that are through already.
     place: u64,
-    /// What hints say of the fiber at hand.
+    /// The hints about the current fiber.
     told: FiberOver,
 }
 

@@ -59,7 +59,7 @@ pub struct ScannerPart {
     pub offsets: Offsets,
     /// Number of the first coordinate out; the k-th one is `to_first + k * to_step`.
     pub to_first: u64,
-    /// See `to_first`.
+    /// Step after the first one: see `to_first`.
     pub to_step: u64,
 }
 

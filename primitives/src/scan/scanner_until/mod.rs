@@ -28,7 +28,7 @@ pub struct ScannerUntil {
     pub crd_w: u32,
     /// Bits of the stop field of all streams; at most `ref_in_w`, `crd_w` and `bound_w`.
     pub stop_w: u32,
-    /// As in [`crate::scan::scanner_compressed::ScannerCompressed`].
+    /// Depth of the queue: as in [`crate::scan::scanner_compressed::ScannerCompressed`].
     pub queue_log2: u32,
     /// Whether the bound itself is needed; it is a bound.
     pub hi: SpanEnd,

@@ -42,7 +42,7 @@ pub struct Slice {
     pub select: Select,
     /// Number of the first selected coordinate; the k-th one becomes `to_first + k * to_step`.
     pub to_first: u64,
-    /// See `to_first`.
+    /// Step after the first one: see `to_first`.
     pub to_step: u64,
 }
 

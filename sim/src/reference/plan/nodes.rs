@@ -1,4 +1,4 @@
-//! What expressions are made of, while they are planned: slots and variables below a node, and copies with
+//! The nodes of expressions while they are planned: slots and variables below a node, and copies with
 //! other nodes inside.
 
 use super::Planner;
@@ -42,7 +42,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Are all variables in `e` bound outside of the loop over `v`?
+    /// Returns whether all variables in `e` are bound outside of the loop over `v`.
     pub(super) fn is_bound(&self, e: NodeId, v: VarId) -> bool {
         let (mut slots, mut numbers) = (Vec::new(), Vec::new());
         self.slots(e, &mut slots);

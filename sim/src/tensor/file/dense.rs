@@ -6,7 +6,7 @@ use super::entries::Entries;
 use crate::tensor::{Keep, Target};
 use samhw_compiler::types::Type;
 
-/// Which values of a dense file are stored.
+/// The values of a dense file that are stored.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Dense {
     ty: Type,

@@ -93,7 +93,8 @@ impl<'p, R: BufRead> Lines<'p, R> {
         Ok(there)
     }
 
-    /// How many tokens each of the next lines has that are neither blank nor comments, `count` lines at most.
+    /// Returns the number of tokens of each of the next lines that are neither blank nor comments, `count`
+    /// lines at most.
     pub(super) fn following(&mut self, count: usize, comments: &[u8]) -> Result<Vec<usize>, Diagnostic> {
         let mut lengths = Vec::new();
         let mut known = 0;
@@ -140,7 +141,7 @@ impl<'p, R: BufRead> Lines<'p, R> {
         self.text.trim_ascii()
     }
 
-    /// What stands between white space in the current line.
+    /// Returns the words of the current line, which white space separates.
     pub(super) fn tokens(&self) -> impl Iterator<Item = &[u8]> {
         tokens(&self.text)
     }

@@ -47,7 +47,7 @@ pub(super) enum Format {
     Npy,
 }
 
-/// What a file is.
+/// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// A tensor.
@@ -59,7 +59,7 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// By the extension of `path`.
+    /// Determines the format by the extension of `path`.
     pub(super) fn of(path: &Path) -> Result<Self, Diagnostic> {
         let extension = |path: &Path| path.extension().and_then(OsStr::to_str).unwrap_or("").to_ascii_lowercase();
         let (outer, inner) = (extension(path), extension(&path.with_extension("")));

@@ -8,7 +8,7 @@ use samhw_compiler::types::Type;
 use super::lines::{Lines, show, unsigned};
 use crate::tensor::codes;
 
-/// What the entries are.
+/// The kind of the entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     /// `real`, `integer` (and `double`, `unsigned-integer` as some tools write).
@@ -17,7 +17,7 @@ pub(super) enum Field {
     Pattern,
 }
 
-/// Which entries follow from others.
+/// The entries that follow from others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Symmetry {
     /// None.
@@ -28,7 +28,7 @@ pub(super) enum Symmetry {
     Skew,
 }
 
-/// Everything before the entries.
+/// The part of the file before the entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct MtxHeader {
     pub(super) field: Field,

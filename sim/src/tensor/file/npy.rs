@@ -37,7 +37,7 @@ pub(super) fn entries(
     Ok(Loaded { coo: entries.finish(shape, path)?, sized: true })
 }
 
-/// What helps where an archive is not what scipy writes.
+/// The help for an archive that is not as scipy writes it.
 pub(super) const BY_SCIPY: &str = "write it with `scipy.sparse.save_npz(\"A.npz\", A)`";
 
 /// An array whose header has been read.
@@ -53,11 +53,11 @@ pub(super) struct Element<'e> {
 }
 
 impl Element<'_> {
-    /// Its value.
+    /// Returns the value.
     pub(super) fn number(&self) -> Number<'static> {
         self.ty.number(self.bytes)
     }
-    /// Its value, for messages.
+    /// Returns the value as text for messages.
     pub(super) fn text(&self) -> String {
         self.ty.text(self.bytes)
     }
@@ -70,7 +70,7 @@ impl<R: BufRead> Array<R> {
         Ok(Self { input, header })
     }
 
-    /// What its elements are.
+    /// Returns the type of the elements.
     pub(super) fn numeric(&self) -> Result<Numeric, Diagnostic> {
         self.header.dtype.numeric()
     }
@@ -80,7 +80,7 @@ impl<R: BufRead> Array<R> {
         &self.header.shape
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     pub(super) fn count(&self) -> u128 {
         self.header.shape.iter().fold(1, |n, &size| n.saturating_mul(size.into()))
     }

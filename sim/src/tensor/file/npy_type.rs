@@ -122,7 +122,7 @@ impl Numeric {
         }
     }
 
-    /// How messages write the element in `bytes`.
+    /// Returns the element in `bytes` as text for messages.
     pub(super) fn text(self, bytes: &[u8]) -> String {
         let bits = self.bits(bytes);
         match self.kind {

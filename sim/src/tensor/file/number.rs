@@ -3,13 +3,13 @@
 /// A number of a file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Number<'t> {
-    /// What it is to an integer type.
+    /// The number as integer types see it.
     pub(super) class: Class,
-    /// What it is to others.
+    /// The number as other types see it.
     pub(super) source: Source<'t>,
 }
 
-/// Where a number comes from.
+/// The source of a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Source<'t> {
     /// Minus, if so, what the text says, which has a sign at most.

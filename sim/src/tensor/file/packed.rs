@@ -10,7 +10,7 @@ use crate::tensor::codes;
 /// Most bytes that a compressed file is unpacked to. A few bytes can stand for any number of them.
 pub(super) const MOST: u64 = 1 << 30;
 
-/// What ends the reading of a compressed file early. It travels inside an [`io::Error`].
+/// The reason that ends the reading of a compressed file early. It travels inside an [`io::Error`].
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Trouble {
     /// The compressed data are wrong, as this says.
@@ -22,7 +22,7 @@ pub(super) enum Trouble {
 }
 
 impl Trouble {
-    /// As a diagnostic without a place.
+    /// Returns the reason as a diagnostic without a place.
     pub(super) fn said(&self) -> Diagnostic {
         match self {
             Self::Damaged(why) => Diagnostic::new(codes::DAMAGED, format!("the compressed data are damaged: {why}"))
@@ -40,7 +40,8 @@ impl Trouble {
     }
 }
 
-/// What `inner` unpacks to. Its errors are [`Trouble`], and `left` bytes are the most that come out.
+/// A reader of the data that `inner` unpacks to. Its errors are [`Trouble`], and `left` bytes are the most
+/// that come out.
 pub(super) struct Unpacked<'l, R> {
     inner: R,
     left: &'l mut u64,
@@ -66,7 +67,7 @@ impl<R: Read> Read for Unpacked<'_, R> {
     }
 }
 
-/// What a gzip file holds, of one part or several.
+/// Reads the data of a gzip file, of one part or several.
 pub(super) fn gzip<'l>(
     mut input: impl BufRead + 'l,
     left: &'l mut u64,

@@ -3,7 +3,7 @@
 
 use samhw_values::Rng;
 
-/// How many failures come before the next success of probability `p`.
+/// The number of failures before the next success of probability `p`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gaps {
     p: f64,
@@ -12,7 +12,7 @@ pub(super) struct Gaps {
 }
 
 impl Gaps {
-    /// For `p` from 0 to 1.
+    /// Creates the distribution for `p` from 0 to 1.
     pub(super) fn new(p: f64) -> Self {
         // ln(1 - p) = -2 atanh(p / (2 - p)), exact also where 1 - p would round to 1.
         Self { p, ln_failure: if p < 0.5 { -2.0 * atanh(p / (2.0 - p)) } else { ln(1.0 - p) } }

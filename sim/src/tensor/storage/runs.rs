@@ -84,8 +84,8 @@ impl Runs {
         })
     }
 
-    /// The same of some positions of the level above alone, and the positions that are left; a fiber without
-    /// a position is empty.
+    /// Returns the part below some positions of the level above, and the positions that are left; a fiber
+    /// without a position is empty.
     pub(super) fn of(&self, above: &[Option<u64>]) -> (Self, Vec<u64>) {
         let (mut out, mut kept) = (Self { seg: vec![0], runs: Vec::new(), shared: self.shared }, Vec::new());
         for p in above {

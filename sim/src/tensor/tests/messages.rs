@@ -1,4 +1,4 @@
-//! What users are told: one malformed input per message, in `messages.txt`.
+//! Messages to users: one malformed input per message, in `messages.txt`.
 
 use samhw_compiler::data::{Generator, Pattern, Range, ValuePolicy};
 use samhw_compiler::levels;

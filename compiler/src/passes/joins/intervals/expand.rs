@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// A join by intervals with coordinates behind it.
 pub(super) struct Expanded {
-    /// Its coordinates.
+    /// Stream of the coordinates.
     pub crd: StreamId,
     /// Operands that are blocks, a bit each.
     pub blocks: u32,

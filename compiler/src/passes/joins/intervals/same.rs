@@ -14,8 +14,8 @@ enum Along {
     First,
 }
 
-/// Is what is kept, folded or written behind loop `n` one for all coordinates of an interval, though the
-/// inputs `firsts` of its `nodes` take the first one? Where there are several, none of the operands
+/// Returns whether loop `n` keeps, folds or writes the same for all coordinates of an interval, though the
+/// inputs `firsts` of its `nodes` take the first one. Where there are several, none of the operands
 /// `points` is there, so what needs one is N.
 pub(super) fn same(
     graph: &Graph,

@@ -243,8 +243,9 @@ fn f32_is_what_the_host_computes() {
     stream(32, of_f32(), triples.chain((0..random).map(some)));
 }
 
-/// Roots and reciprocals depend on the exponent only in whether it is odd, but for subnormals: every fraction of 1, of 2 and
-/// of the smallest numbers, and of the largest, whose reciprocals are subnormal, with `SAMHW_FULL`.
+/// Roots and reciprocals depend on the exponent only in whether it is odd, except subnormals: every fraction
+/// of 1, of 2 and of the smallest numbers, and of the largest, whose reciprocals are subnormal, with
+/// `SAMHW_FULL`.
 #[test]
 fn every_fraction_of_f32_has_its_root_and_its_reciprocal() {
     let cases = vec![

@@ -57,7 +57,8 @@ fn hints_are_sound_whenever_groups_come() {
     assert!(hints > 3000 && overs > 1000, "{hints} hints, {overs} ends");
 }
 
-/// Of a group that waits every coordinate is told as soon as the other operand has come beyond the one before.
+/// Of a group that waits every coordinate is reported as soon as the other operand has come beyond the one
+/// before.
 #[test]
 fn each_coordinate_that_waits_is_told() {
     let mut rng = Rng::new(23);

@@ -8,17 +8,17 @@ use samhw_streams::{Beat, Io};
 const CRD_RSP: usize = 2;
 const LAST: usize = 2;
 
-/// What a pair of groups that was asked for is.
+/// The description of a pair of groups that was requested.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Note {
     pub store: bool,
-    /// In which lane its fiber ends, if that is to be told.
+    /// The lane in which its fiber ends, if that must be reported.
     pub last: Option<u64>,
     /// Number of its fiber.
     pub tag: u64,
 }
 
-/// What came.
+/// The answer that arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Came {
     Nothing,
@@ -50,7 +50,7 @@ impl Answers {
     pub(super) fn room(&self) -> bool {
         self.notes.room()
     }
-    /// What comes at this edge; `note`: of what is asked for.
+    /// Takes the answer of this edge; `note`: of what is asked for.
     pub(super) fn clock(&mut self, io: &mut Io, note: Option<Note>) -> Came {
         let mut came = Came::Nothing;
         if let (Some(pair), Some(&note)) = (io.taken(CRD_RSP), self.notes.head()) {

@@ -20,16 +20,16 @@ pub(super) struct Asking {
     short: bool,
 }
 
-/// What is asked for in this cycle.
+/// The request of this cycle.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Asked {
-    /// What is begun.
+    /// The part of a fiber that begins.
     pub begun: Option<Part>,
     /// The request's, if there is one.
     pub note: Option<Note>,
-    /// It is stored: its place, and coordinates of its fiber from there on.
+    /// The places that it will be stored at: its place, and coordinates of its fiber from there on.
     pub reserved: Option<[u64; 2]>,
-    /// It is a probe.
+    /// Whether it is a probe.
     pub probe: bool,
 }
 
@@ -118,7 +118,8 @@ impl Ask {
         Ok(Asked { begun: Some(part), note, reserved: Some([begin, len]), probe: false })
     }
 
-    /// The edge; `before`: the fiber that was being asked for before [`Self::ask`]. Returns whether anything changed.
+    /// Clocks the registers; `before`: the fiber that was requested before [`Self::ask`]. Returns whether
+    /// anything changed.
     pub(super) fn clock(&mut self, before: Option<Asking>, step: &FiberStep, seen: &Seen, asked: &Asked) -> bool {
         let current = before.is_some() && self.lead == 1;
         if step.drops() && current {

@@ -18,9 +18,9 @@ pub(super) struct Front {
     pub place: u64,
     /// Coordinates of its fiber from it on.
     pub left: u64,
-    /// Of either group, as compared a cycle ago: it is not needed.
+    /// Whether a group is not needed, as compared a cycle ago.
     pub low: [bool; 2],
-    /// Nothing beyond it is.
+    /// Whether nothing beyond a group is needed.
     pub high: [bool; 2],
 }
 
@@ -71,11 +71,11 @@ impl Buffer {
     pub(super) fn front(&self) -> Option<&Front> {
         self.now.front.as_ref()
     }
-    /// There is room for one more.
+    /// Returns whether there is room for one more.
     pub(super) fn credit(&self) -> bool {
         self.now.credit
     }
-    /// Behind the front there are pairs that came.
+    /// Returns whether pairs have come behind the front.
     pub(super) fn some(&self) -> bool {
         self.now.come > self.now.loaded
     }
@@ -124,7 +124,8 @@ impl Buffer {
         (if step.leave { front.map(fresh) } else { front }, loaded)
     }
 
-    /// The edge; `reserved`: place of a pair that is asked for, and coordinates of its fiber from there on. Returns whether anything changed.
+    /// Clocks the registers; `reserved`: place of a pair that is requested, and coordinates of its fiber from there
+    /// on. Returns whether anything changed.
     pub(super) fn clock(
         &mut self,
         need: &Need,

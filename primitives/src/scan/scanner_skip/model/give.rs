@@ -8,7 +8,7 @@ use samhw_streams::Io;
 
 const OUT: usize = 3;
 
-/// What happens to the current fiber at this edge.
+/// The change of the current fiber at this edge.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct FiberStep {
     pub moved: bool,

@@ -6,19 +6,19 @@ use super::ask::{Asked, Asking};
 use super::need::Need;
 use crate::scan::scanner_wide::Group;
 
-/// What the newest pair that came shows.
+/// The facts that the newest pair shows.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Seen {
-    /// Nothing that came is needed.
+    /// Whether nothing that came is needed.
     distant: bool,
-    /// ... and some of it is there.
+    /// Whether nothing that came is needed, and something came.
     pub sweep: bool,
-    /// Nothing before this place is needed.
+    /// The place before which nothing is needed.
     pub leap: Option<u64>,
     miss: bool,
 }
 
-/// What is to be asked for.
+/// The next request that is wanted.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Wish {
     /// A probe, here.
@@ -81,7 +81,7 @@ impl Look {
         }
     }
 
-    /// Which probe is to be asked for, if it is time for one.
+    /// Chooses the next probe, if it is time for one.
     pub(super) fn wish(&self, asking: Option<Asking>) -> Wish {
         let (now, Some(a)) = (&self.now, asking) else { return Wish::default() };
         let wants = match now.far {
@@ -92,7 +92,7 @@ impl Look {
         Wish { probe, hold: now.far.is_some() && now.pending > 0 && a.next == now.base }
     }
 
-    /// The edge; `asking`: as before it. Returns whether anything changed.
+    /// Clocks the registers; `asking`: its value before the edge. Returns whether anything changed.
     pub(super) fn clock(
         &mut self,
         need: &Need,

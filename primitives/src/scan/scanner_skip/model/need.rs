@@ -9,14 +9,14 @@ const BOUND: usize = 4;
 /// For this number of fibers bounds are kept.
 const AHEAD: usize = 1 << BUFFER_LOG2;
 
-/// What is needed of a fiber.
+/// The coordinates that are needed of a fiber.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Need {
-    /// Nothing.
+    /// Whether none is needed.
     pub over: bool,
-    /// Nothing below.
+    /// The lowest coordinate that is needed.
     pub lowest: u64,
-    /// Nothing above.
+    /// The greatest coordinate that is needed.
     pub cap: Option<u64>,
 }
 
@@ -34,7 +34,7 @@ impl Needs {
     pub(super) fn new(tag_w: u32) -> Self {
         Self { tags: 1 << tag_w, at: 0, need: Need::default(), bounds: [None; AHEAD] }
     }
-    /// What is needed of the current fiber.
+    /// Returns the coordinates that are needed of the current fiber.
     pub(super) fn need(&self) -> Need {
         self.need
     }
