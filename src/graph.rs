@@ -72,7 +72,7 @@ pub struct GraphArgs {
 pub fn main(args: &GraphArgs) -> Result<(), Failure> {
     let Some(kernel) = &args.kernel else { return output::print(&if args.json { as_json() } else { listed() }) };
     if args.run && args.html.is_none() && args.format != Format::Svg {
-        return Err(Diagnostic::new("R043", "--run colours pictures, and this format has no colours for it")
+        return Err(Diagnostic::new("R043", "--run colours drawings, and this format has no colours")
             .at(Place::Option("--run".into()))
             .help("add --format svg, or --html FILE.html")
             .help("`samhw run` reports the same counters as text")

@@ -31,7 +31,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 use watched::{Watched, seen};
 
-/// What simulates.
+/// The engine that simulates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
     /// Cycle-exact models of the primitives; needs no tools.
@@ -209,7 +209,8 @@ impl Runs {
         if let Ok(text) = std::fs::read_to_string(path) {
             let report: Value = serde_json::from_str(&text).unwrap_or_default();
             if !self.coverage.merge(&report) {
-                let problem = Diagnostic::new("K035", "this is not a report of coverage: nothing was written into it");
+                let problem =
+                    Diagnostic::new("K035", "this file is not a coverage report, so nothing was written to it");
                 let place = Place::File(path.into(), None);
                 return Err(problem.at(place).help("name another file, or delete this one").into());
             }

@@ -79,7 +79,7 @@ fn combinations(over: &[String]) -> Result<(Vec<String>, Vec<Vec<String>>), Diag
     for choice in over {
         let Some((key, values)) = choice.split_once('=').filter(|(key, values)| !key.is_empty() && !values.is_empty())
         else {
-            return Err(Diagnostic::new("K033", "--over wants KEY=VALUES")
+            return Err(Diagnostic::new("K033", "--over needs KEY=VALUES")
                 .at(Place::Option(format!("--over {choice}")))
                 .help("for example --over schedule.lanes.j=1,4,8 or --over \"order=i,j;j,i\""));
         };
@@ -141,7 +141,7 @@ fn known(path: &Path, header: &[&str]) -> Result<Vec<Vec<String>>, Diagnostic> {
     match rows.next() {
         None => Ok(Vec::new()),
         Some(first) if first == header => Ok(rows.filter(|row| row.len() == header.len()).collect()),
-        Some(_) => Err(Diagnostic::new("K036", "the file is of a sweep over other keys, or is not of a sweep")
+        Some(_) => Err(Diagnostic::new("K036", "the file belongs to a sweep over other keys, or to no sweep")
             .at(Place::File(path.into(), None))
             .help("name another file, or delete this one")),
     }

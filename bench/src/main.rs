@@ -72,7 +72,7 @@ const COMMANDS: [Command; 17] = [
     ("vectors", "vector products in every configuration against SAM's figure 13", vectors::run),
     (
         "tiles",
-        "SpM*SpM tile by tile, figure 15 of the SAM paper; with --svg FOLDER [ENTRIES] as a chart too, of at most so many",
+        "SpM*SpM tile by tile, figure 15 of the SAM paper; with --svg FOLDER [ENTRIES] as a chart too, of at most this number",
         tiles::run,
     ),
     ("tokens", "what streams carry, with SAM's shares: figure 14 of the SAM paper", tokens::run),

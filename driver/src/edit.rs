@@ -26,7 +26,7 @@ fn set(doc: &mut DocumentMut, choice: &str) -> Result<(), Diagnostic> {
             .at(Place::Option(format!("--set {choice}")))
             .help("write a key of the kernel file and its value: --set schedule.lanes.j=8, --set tensors.A.format=csc")
     };
-    let Some((key, value)) = choice.split_once('=') else { return Err(wrong("--set wants KEY=VALUE".into())) };
+    let Some((key, value)) = choice.split_once('=') else { return Err(wrong("--set needs KEY=VALUE".into())) };
     let path: Vec<&str> = key.split('.').map(str::trim).collect();
     let Some((last, above)) = path.split_last().filter(|_| !path.contains(&"")) else {
         return Err(wrong(format!("`{key}` is not a key")));
@@ -34,7 +34,7 @@ fn set(doc: &mut DocumentMut, choice: &str) -> Result<(), Diagnostic> {
     let mut item = doc.as_item_mut();
     for name in above {
         let Some(table) = item.as_table_like_mut() else {
-            return Err(wrong(format!("`{name}` is below what has a value of its own")));
+            return Err(wrong(format!("`{name}` is inside of a key that has a plain value")));
         };
         let inline = above.len() > 1 && path[0] == "schedule" && *name != "schedule";
         item = table.entry(name).or_insert_with(|| match inline {
@@ -43,7 +43,7 @@ fn set(doc: &mut DocumentMut, choice: &str) -> Result<(), Diagnostic> {
         });
     }
     let Some(table) = item.as_table_like_mut() else {
-        return Err(wrong(format!("`{last}` is below what has a value of its own")));
+        return Err(wrong(format!("`{last}` is inside of a key that has a plain value")));
     };
     // One says what the other does.
     if path[0] == "tensors" {

@@ -23,7 +23,7 @@ pub fn expression(lists: &str, names: &[String]) -> Result<String, Diagnostic> {
     let known = names.iter().map(String::as_str).chain(OPERANDS.into_iter().skip(names.len()));
     let named: Vec<&str> = known.take(operands.len()).collect();
     if named.len() < operands.len() {
-        return Err(wrong(format!("{} operands, of which {} have names", operands.len(), named.len())));
+        return Err(wrong(format!("there are {} operands, but {} names", operands.len(), named.len())));
     }
     if let Some(index) = result.chars().find(|index| !operands.iter().any(|list| list.contains(*index))) {
         return Err(wrong(format!("index `{index}` of the result is in no operand")));

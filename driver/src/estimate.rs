@@ -103,7 +103,7 @@ fn text(e: &Estimate, stale: &[String], cycles: &Result<u64, String>) -> String 
         Err(why) => format!("cycles      unknown: {why}\n"),
     };
     for module in &e.unknown {
-        out += &format!("not calibrated, counted as nothing or too little: {module}\n");
+        out += &format!("not calibrated, so too little is counted: {module}\n");
     }
     if !stale.is_empty() {
         out += &format!("calibrated before their Verilog changed: {}\n", stale.join(", "));

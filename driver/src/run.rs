@@ -182,18 +182,18 @@ impl Options {
     fn suits(&self, memory: &Memory) -> Result<(), Diagnostic> {
         let refuse = |what: &str, option: String| Err(Diagnostic::new("R030", what).at(Place::Option(option)));
         if let (Memory::Ram, Some(dram)) = (memory, &self.dram) {
-            let what = "--memory goes with memory = \"axi\": memory on the chip has its own latency";
+            let what = "--memory needs memory = \"axi\": memory on the chip has its own latency";
             return refuse(what, format!("--memory {}", dram.name()))
                 .map_err(|d| d.help("set `memory = \"axi\"` under [hardware], or leave --memory out"));
         }
         match (memory, self.latency) {
             (Memory::Ram, Some(cycles)) => refuse(
-                "--latency goes with memory = \"axi\": memory on the chip has its own latency",
+                "--latency needs memory = \"axi\": memory on the chip has its own latency",
                 format!("--latency {cycles}"),
             )
             .map_err(|d| d.help("set `memory = \"axi\"` under [hardware], or leave --latency out")),
             (Memory::Ram, None) if self.stall > 0 && self.engine == Engine::Verilator => refuse(
-                "--stall holds back the ports between primitives, which only the native engine can stall",
+                "only the native engine can stall the ports between primitives, as --stall asks",
                 format!("--stall {}", self.stall as f64 / 100.0),
             )
             .map_err(|d| d.help("use --engine native; kernels behind AXI are stalled at the bus by both engines")),

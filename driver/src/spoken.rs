@@ -105,7 +105,7 @@ fn storage(name: &str, format: &str) -> Result<Table, Diagnostic> {
     }
     if let Some(modes) = modes {
         let modes: Result<Array, _> = modes.split(',').map(|mode| mode.trim().parse::<i64>()).collect();
-        let modes = modes.map_err(|_| wrong(format!("`{format}` does not end in numbers of modes")))?;
+        let modes = modes.map_err(|_| wrong(format!("`{format}` does not end with the numbers of its modes")))?;
         table["mode_order"] = Item::Value(Value::Array(modes));
     }
     Ok(table)

@@ -134,7 +134,7 @@ pub fn measure(
 }
 
 fn json(dir: &Path, name: &str) -> Result<serde_json::Value, Diagnostic> {
-    let wrong = |what: String| Diagnostic::new("R002", format!("a tool said that it did its work, but {name} {what}"));
+    let wrong = |what: String| Diagnostic::new("R002", format!("a tool reported success, but {name} {what}"));
     let text = fs::read_to_string(dir.join(name)).map_err(|e| wrong(format!("cannot be read: {e}")))?;
     serde_json::from_str(&text).map_err(|e| wrong(format!("is not JSON: {e}")))
 }

@@ -17,7 +17,7 @@ pub struct Kernel {
     pub manifest: Manifest,
     /// Verilog files, by name without folder.
     pub verilog: Vec<(String, String)>,
-    /// What makes each primitive large, by its instance.
+    /// The cause of each primitive's size, by its instance.
     pub bulk: BTreeMap<String, Bulk>,
     /// Identifier of the design on the serial line, a hash of the manifest.
     pub id: u32,
@@ -33,7 +33,7 @@ impl Kernel {
         if let Some((name, width)) = config.chain(status).chain(arrays).find(|(_, w)| *w > WIDEST) {
             return Err(Diagnostic::new(
                 "F016",
-                format!("{name} has {width} bits, a word on the line at most {WIDEST}"),
+                format!("{name} has {width} bits, but a word of the serial line has at most {WIDEST}"),
             )
             .help("choose a narrower type"));
         }

@@ -113,11 +113,11 @@ fn versioned(module: &Source) -> String {
 /// The fileset of a bench, and the target that runs it: the program compiles and runs the kernel by
 /// itself, with the list of files that FuseSoC has made for Icarus.
 fn simulated(top: &str, bench: &Bench) -> (String, String) {
-    let beside: String = std::iter::once(bench.program)
+    let inputs: String = std::iter::once(bench.program)
         .chain(bench.files.iter().map(String::as_str))
         .map(|f| format!("      - {f}: {{copyto: {f}}}\n"))
         .collect();
-    let fileset = format!("  bench:\n    file_type: user\n    files:\n{beside}");
+    let fileset = format!("  bench:\n    file_type: user\n    files:\n{inputs}");
     let target = format!(
         "  sim:\n    flow: sim\n    flow_options:\n      tool: icarus\n      iverilog_options: [-g2005, -Wall]\n    filesets: [rtl, bench]\n    \
          toplevel: {top}\n    hooks:\n      pre_run: [bench]\n\nscripts:\n  bench:\n    filesets: [bench]\n    \

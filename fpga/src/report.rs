@@ -214,10 +214,10 @@ pub fn too_large(
     }
     let any = |bulk: Bulk| kernel.bulk.values().any(|b| *b == bulk);
     if any(Bulk::Merges) {
-        d = d.help("there are copies of the graph: fewer (`parallel` in [schedule]) take less of everything");
+        d = d.help("choose fewer copies of the graph (`parallel` in [schedule]): they take less of everything");
     }
     if any(Bulk::Groups) && over.iter().any(|(what, ..)| *what != "block RAMs" && *what != "multipliers") {
-        d = d.help("joins take groups of coordinates: without (`wide = {}` in [schedule]) they are smaller and slower");
+        d = d.help("turn wide joins off (`wide = {}` in [schedule]): joins are then smaller and slower");
     }
     d.help("or choose a board with a larger device")
 }

@@ -287,8 +287,7 @@ impl Builder<'_, '_> {
             Err(Misfit::NotFinite) => {
                 let message = format!("type `{}` has no `{text}`", self.ty);
                 self.reader.at("E004", span, message).help(
-                    "real types have it, and of saturating ones, such as \
-                    `i32s`, an infinity is the end of the range",
+                    "give it a real type; in a saturating type, such as `i32s`, an infinity is the end of the range",
                 )
             }
             Err(Misfit::Inexact | Misfit::NotNumber) => {

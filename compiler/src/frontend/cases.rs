@@ -163,17 +163,16 @@ pub(super) fn check(
     }
     let number = |k: &usize| kernel.accesses(args[*k]).is_empty() && fills[*k].is_some();
     if let Some(k) = (0..args.len()).find(number) {
-        let message =
-            format!("argument `{}` of `{}` is a number here, and numbers are not stored", declared.args[k], f.name);
-        let problem = reader.at("E027", span.clone(), message);
-        reader.report(
-            problem
-                .help("its cases ask which arguments are stored: write the number into the body of another function"),
+        let message = format!(
+            "argument `{}` of `{}` is a number here, but `cases` ask which arguments are stored",
+            declared.args[k], f.name
         );
+        let problem = reader.at("E027", span.clone(), message);
+        reader.report(problem.help("write the number into the body of another function"));
         return;
     }
     if let Some((case, property, example)) = contradicted(declared, f, fills, together, kernel.algebra) {
-        let message = format!("this case of `{}` contradicts its property `{property}` for type `{}`", f.name, f.ty);
+        let message = format!("this case of `{}` contradicts the property `{property}` for type `{}`", f.name, f.ty);
         let problem = reader.at("K022", case, message).help(format!("for example: {example}"));
         let shown: Vec<String> = fills.iter().map(|v| v.map_or_else(|| "none".into(), |v| f.ty.show(v))).collect();
         let line = reader.source.text[..span.start].matches('\n').count() + 1;

@@ -38,11 +38,11 @@ impl Parser<'_> {
             Reads::Inside => {
                 let help = "where a tensor stores nothing it has its fill; \
                             `where(pres(a(i)), a(i), b(i))` has another value there";
-                self.no_coalesce(*first, "nothing here can be outside of its tensor: `coalesce` changes nothing", help)
+                self.no_coalesce(*first, "no read here can be outside of its tensor: `coalesce` changes nothing", help)
             }
             Reads::Reduced => {
-                let help = "write `coalesce` in the reduction, around what it reads";
-                self.no_coalesce(*first, "some of what is reduced here can be outside of its tensor", help)
+                let help = "write `coalesce` inside of the reduction, around the read";
+                self.no_coalesce(*first, "some reads in this reduction can be outside of their tensor", help)
             }
         }
     }

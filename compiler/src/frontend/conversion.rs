@@ -29,13 +29,13 @@ pub(super) fn own_type(names: &FileNames<'_>, syntax: &Syntax, acc: Option<Type>
     }
 }
 
-/// Are reductions with `op` what `acc` is about?
+/// Returns whether `acc` applies to reductions with `op`.
 pub(super) fn accumulates(op: &Reducer) -> bool {
     matches!(op, Reducer::Fun(Fun::Add | Fun::Mul))
 }
 
 impl Builder<'_, '_> {
-    /// What `make` makes, as an expression of type `ty`.
+    /// Runs `make` for an expression of type `ty`.
     pub(super) fn of_type(&mut self, ty: Type, make: impl FnOnce(&mut Self) -> Option<ExprId>) -> Option<ExprId> {
         let around = std::mem::replace(&mut self.ty, ty);
         let made = make(self);
@@ -79,7 +79,7 @@ impl Builder<'_, '_> {
             return true;
         }
         let span = self.syntax.nodes[node].span.clone();
-        let message = format!("{what} is of type `{ty}`, here it takes one of type `{}`", self.ty);
+        let message = format!("{what} is of type `{ty}`, but type `{}` is needed here", self.ty);
         let text = self.reader.source.text.get(span.clone()).unwrap_or("..").to_owned();
         let problem = self.reader.at("E014", span, message);
         self.reader.report(problem.help(format!(

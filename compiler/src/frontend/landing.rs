@@ -85,15 +85,15 @@ impl Parser<'_> {
         name
     }
 
-    /// What an update by `fun` adds: of each place the values that land there.
+    /// Makes the value that an update by `fun` adds: of each place the values that land there.
     pub(super) fn landed(&mut self, fun: Fun, on: Landing, value: SyntaxId, start: usize) -> Result<SyntaxId, Broken> {
         let landing = self.node(Form::Landing(on.at, fun, value, None), start, &[value])?;
         self.node(Form::Reduce(Reducer::Fun(fun), on.vars, landing), start, &[landing])
     }
 
-    /// Does it take a statement before to say what an assignment leaves? Not where indices that have a mode
-    /// of their own say which value lands at a place, or, where nothing was there before, indices
-    /// that are coordinates.
+    /// Returns whether an assignment needs a statement before it to decide which value stays. It does not
+    /// where indices with a mode of their own say which value lands at a place, nor, where nothing was there
+    /// before, where indices that are coordinates say so.
     pub(super) fn collides(&self, target: &Ident, on: &Landing) -> bool {
         let coordinate = |var: &Ident| on.at.iter().any(|(_, node)| self.syntax.plain(*node) == Some(&var.name));
         on.vars.iter().any(|var| !coordinate(var)) || !on.vars.is_empty() && !self.is_new(target)
@@ -302,8 +302,10 @@ impl Builder<'_, '_> {
         let all = vars.iter().map(|ident| self.lookup(ident)).collect::<Option<Vec<VarId>>>()?;
         if self.strides(&all).is_none() {
             let names: Vec<_> = vars.iter().map(|ident| ident.name.as_str()).collect();
-            let message =
-                format!("{} count more than 2^31 - 1 values, one of which is the last at a place", names.join(", "));
+            let message = format!(
+                "{} count more than 2^31 - 1 values, and an assignment must find the last one at each place",
+                names.join(", ")
+            );
             let problem = self.reader.at("E029", self.syntax.nodes[node].span.clone(), message);
             self.reader
                 .report(problem.help("declare smaller sizes, or update with `+=` or `max=`, which need no order"));
@@ -358,7 +360,7 @@ impl Builder<'_, '_> {
         Some(strides)
     }
 
-    /// Is there a number, at all?
+    /// Makes the condition that a number is present.
     pub(super) fn is_taken(&mut self, number: SyntaxId) -> Option<ExprId> {
         let any = self.as_index(COUNT, |me| {
             let args = vec![me.expr(number)?, me.push(Expr::Literal(0))?];

@@ -37,15 +37,21 @@ fn refusal(kernel: &Kernel, t: TensorId, list: usize) -> Option<(String, &'stati
     }
     if carried {
         let message = format!("`{name}` has linked lists, and rounds carry it");
-        return Some((message, "what rounds carry is stored in order: use `compressed`"));
+        return Some((message, "values that rounds carry are stored in order: use `compressed`"));
     }
     let Some(n) = kernel.statements.iter().position(|s| s.result == kernel.base(t)) else {
         let message = format!("`{name}` has linked lists, and is not a result");
-        return Some((message, "only the chip has lists, between two statements: store operands `compressed`"));
+        return Some((
+            message,
+            "linked lists exist only on the chip, between two statements: store operands `compressed`",
+        ));
     };
     if !kernel.read_again(n) {
         let message = format!("`{name}` has linked lists, and no later statement reads it");
-        return Some((message, "only the chip has lists, between two statements: store the last result `compressed`"));
+        return Some((
+            message,
+            "linked lists exist only on the chip, between two statements: store the last result `compressed`",
+        ));
     }
     None
 }

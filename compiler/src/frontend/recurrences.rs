@@ -255,8 +255,11 @@ impl RecurrenceBody<'_> {
             return Ok(self.operand(e));
         }
         if other || matches!(kernel.expr(e), Expr::Convert(_)) {
-            let message = format!("the previous value of `{}` meets another type than its own", self.name);
-            return Refused::new(message, format!("compute all that depends on it in its own type, {}", self.ty));
+            let message = format!("the previous value of `{}` is combined with a value of another type", self.name);
+            return Refused::new(
+                message,
+                format!("compute everything that depends on it in its own type, {}", self.ty),
+            );
         }
         let term = match kernel.expr(e) {
             Expr::Read { tensor, .. } if *tensor == self.result => return Ok(0),

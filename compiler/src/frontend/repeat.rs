@@ -42,14 +42,14 @@ pub(super) fn read(reader: &mut Reader, value: &Value<'_>, span: Range<usize>) -
     }
     for (key, example) in [("while", "while = \"more\""), ("at_most", "at_most = 100")] {
         if !table.contains_key(key) {
-            let problem = reader.at("K028", span.clone(), format!("[repeat] does not say `{key}`"));
+            let problem = reader.at("K028", span.clone(), format!("[repeat] has no `{key}`"));
             reader.report(problem.help(format!("write, for example, `{example}`")));
         }
     }
     Some(Section { condition: condition?, at_most: u32::try_from(at_most?).ok()?, carry, span })
 }
 
-/// What the section means for this kernel, which is right by itself.
+/// Resolves the section for this kernel, which is right by itself.
 pub(super) fn resolve(reader: &mut Reader, kernel: &Kernel, section: Section) -> Option<Repeat> {
     if let Some(((name, _), _)) = kernel.asked(|s| &s.split).first() {
         let problem = reader.at("K028", name.span(), "a program with [repeat] cannot split an index");
@@ -78,10 +78,10 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &Kernel, section: Section) ->
         alike(reader, kernel, (t, t), section.span.clone());
     }
     if carry.is_empty() && reader.problems.is_empty() {
-        let problem = reader.at("K028", section.span, "nothing is carried from one round to the next");
-        reader.report(
-            problem.help("every round would give the same: name what changes, `carry = { f = \"n\" }`, or update it"),
-        );
+        let problem = reader.at("K028", section.span, "no value goes from one round to the next");
+        reader.report(problem.help(
+            "every round would give the same: name the tensors that change, `carry = { f = \"n\" }`, or update them",
+        ));
     }
     Some(Repeat { condition, at_most: section.at_most, carry })
 }
@@ -126,7 +126,7 @@ fn operand_of(reader: &mut Reader, kernel: &Kernel, name: &Spanned<String>) -> O
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         let problem = reader.at("K025", name.span(), format!("`carry` names `{shown}`, which is not an operand"));
         let help = match kernel.statements.iter().any(|s| kernel.tensor(s.result).name == *name.get_ref()) {
-            true => "a tensor that a statement updates keeps its value without being named".to_owned(),
+            true => "a tensor that a statement updates keeps its value by itself; leave it out of `carry`".to_owned(),
             false => format!("operands here: {}", list(&known)),
         };
         reader.report(problem.help(help));

@@ -27,7 +27,7 @@ const SCANS: [(&str, Fun); 6] = [
 
 /// Functions of fibers.
 const FIBERS: [&str; 2] = ["softmax", TOP];
-/// What keeps the greatest values of a fiber.
+/// Name of the function that keeps the greatest values of a fiber.
 pub(super) const TOP: &str = "topk";
 
 /// The place that `name[j](e)` is.
@@ -40,7 +40,7 @@ fn place(name: &str) -> Option<Sought> {
     })
 }
 
-/// Is this the name of a scan, or of what gives a coordinate, in front of a bracket?
+/// Returns whether this is the name of a scan, or of a function that gives a coordinate.
 pub(super) fn takes_index(name: &str) -> bool {
     FIBERS.contains(&name) || place(name).is_some() || SCANS.iter().any(|(scan, _)| *scan == name)
 }
@@ -66,8 +66,10 @@ impl Parser<'_> {
                 Some((scan, _)) => {
                     format!("scan along one, `{scan}[j](A(i,j))`, and along the other in another kernel")
                 }
-                None if fibers => "give both a tensor of its own with one index for the two: `collapse`".into(),
-                None => "give the rows' extreme values a tensor of their own, and ask it for the row".into(),
+                None if fibers => {
+                    "make one index of the two first, with `collapse` in a statement before this one".into()
+                }
+                None => "store the extreme value of each row in a tensor, and apply the function to that tensor".into(),
             };
             self.reader.report(problem.help(help));
             return Some(self.node(Form::Reported, start, &[body]));
@@ -80,7 +82,7 @@ impl Parser<'_> {
         Some(self.node(form, start, &[body]))
     }
 
-    /// `topk[j](e, n)`, after e.
+    /// Parses the rest of `topk[j](e, n)`, after e.
     pub(super) fn top(
         &mut self,
         vars: Vec<Ident>,
@@ -96,7 +98,7 @@ impl Parser<'_> {
         match (count.filter(whole), vars.len()) {
             (Some(count), 1) => self.node(Form::Reduce(Reducer::Top(count), vars, body), start, &[body, count]),
             (None, _) => {
-                let message = format!("`{TOP}` takes values, and how many of them are kept: a number from 1 on");
+                let message = format!("`{TOP}` takes values, and the number of values to keep, which is at least 1");
                 let problem = self.reader.at("E022", self.span_from(start), message);
                 self.reader.report(problem.help(format!("for example the three greatest: `{TOP}[j](A(i,j), 3)`")));
                 self.node(Form::Reported, start, &[body])
@@ -104,7 +106,9 @@ impl Parser<'_> {
             (Some(_), n) => {
                 let problem =
                     self.reader.at("E031", self.span_from(start), format!("`{TOP}` goes along one index, not {n}"));
-                self.reader.report(problem.help("give both a tensor with one index for the two: `collapse`"));
+                self.reader.report(
+                    problem.help("make one index of the two first, with `collapse` in a statement before this one"),
+                );
                 self.node(Form::Reported, start, &[body])
             }
         }
@@ -157,7 +161,7 @@ impl Builder<'_, '_> {
         made
     }
 
-    /// ... in the type that is wanted here.
+    /// Makes a scan in the type that is wanted here.
     fn scan_of(&mut self, op: &Reducer, var: &Ident, body: SyntaxId) -> Option<ExprId> {
         let along = self.lookup(var)?;
         match op {

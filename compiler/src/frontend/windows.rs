@@ -11,7 +11,7 @@ use crate::view::Points;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// What an item of an index list selects of a mode.
+/// The coordinates that an item of an index list selects of a mode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Selection {
     /// The selected coordinates.
@@ -66,7 +66,7 @@ impl Fault {
     }
 }
 
-/// What `selects` selects of a mode of this size. A slice is Python's, but for what Python cuts off: every
+/// Selects coordinates of a mode of this size. A slice is Python's, except what Python cuts off: every
 /// coordinate that it names must exist, from its first on in steps as long as its end is not reached.
 pub(super) fn select(selects: &Selects, size: u64) -> Result<Selection, Fault> {
     match selects {
@@ -89,7 +89,7 @@ fn inside(c: i64, size: u64) -> Result<u64, Fault> {
     u64::try_from(c).ok().filter(|c| *c < size).ok_or(Fault::Outside(c))
 }
 
-/// What `bounds` select of a mode of this size.
+/// Selects the coordinates within `bounds` of a mode of this size.
 pub(super) fn bounded(bounds: Bounds, size: u64) -> Result<Selection, Fault> {
     let whole = i64::try_from(size).unwrap_or(i64::MAX);
     let last = |by: i64| by.rem_euclid(whole.max(1)) as u64;
@@ -141,7 +141,8 @@ fn slice([lo, hi, step]: &[Option<i64>; 3], size: u64) -> Result<Selection, Faul
 }
 
 impl<'s> FileNames<'s> {
-    /// What `index` selects of mode `mode` of tensor number `tensor`; `None` if that has been reported, or will be.
+    /// Returns the coordinates that `index` selects of mode `mode` of tensor number `tensor`; `None` if that
+    /// has been reported, or will be.
     pub(super) fn selection(&mut self, tensor: usize, mode: usize, index: &Index) -> Option<Selection> {
         let size = self.sizes.size(&Dimension::Mode(tensor, mode))?;
         match &index.selects {
@@ -156,8 +157,8 @@ impl<'s> FileNames<'s> {
         Some(size(0)?.min(size(1)?))
     }
 
-    /// How many coordinates piece `piece` of a placement has, where in the whole it begins, and the size of that;
-    /// `None` as long as a size is missing.
+    /// Returns the number of coordinates of piece `piece` of a placement, its start in the whole, and the
+    /// size of the whole; `None` as long as a size is missing.
     pub(super) fn placed_piece(&mut self, placement: usize, piece: usize) -> Option<(u64, u64, u64)> {
         let (mut total, mut own) = (0_u64, None);
         for (n, part) in self.placements[placement].iter().enumerate() {
@@ -209,7 +210,7 @@ impl<'s> FileNames<'s> {
                     continue;
                 }
                 let problem = reader.at("E012", index.span.clone(), format!("mode {mode} of `{name}` has no size"));
-                let help = format!("give [tensors.{name}] a `shape`: slices and shape operators count in it");
+                let help = format!("give [tensors.{name}] a `shape`: slices and shape operators need it");
                 reader.report(problem.help(help));
                 self.sizes.say(&dimension, 1, 0..0);
             }
@@ -247,8 +248,8 @@ impl<'s> FileNames<'s> {
             let Some((count, _, total)) = self.placed_piece(*placement, *piece) else { return false };
             let own = selection.points.count();
             let wrong = if total > MAX_SIZE {
-                let message = format!("the tensors that are put together here have size {total}, more than {MAX_SIZE}");
-                Some((message, "put less together, or keep separate modes"))
+                let message = format!("the combined tensors have size {total} here, more than {MAX_SIZE}");
+                Some((message, "combine fewer tensors, or keep separate modes"))
             } else if own != count {
                 let mode = modes.start;
                 let message = format!("`{name}` has {own} coordinates of mode {mode}, the part next to it {count}");

@@ -26,7 +26,7 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Diagnostic> {
             let message = format!("{} cannot be fused: it has linked lists", name.get_ref());
             let d = Diagnostic::new("S049", message).at(Place::Kernel(name.span()));
             return Err(d
-                .help("a list is read from its first entry on, and has its last one when all is written")
+                .help("a linked list can be read only when all of it is written")
                 .help("leave it out of `fuse`, or store it `compressed` and write it in order"));
         }
         let indices = &kernel.statements[n].indices;

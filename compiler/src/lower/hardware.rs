@@ -47,5 +47,5 @@ fn program(function: &Function, body: &[Term], does: &str) -> Result<(), Diagnos
     } else {
         format!("{name} {does} and is too long for one program: 64 registers and 4096 instructions")
     };
-    Err(Diagnostic::new("H004", message).help("make two functions of it, and apply one to what the other gives"))
+    Err(Diagnostic::new("H004", message).help("write two functions, and apply one to the result of the other"))
 }

@@ -11,7 +11,7 @@ use crate::stmt::{Kernel, TensorId, VarId};
 use std::collections::BTreeSet;
 use toml::Spanned;
 
-/// What looking up left of a level.
+/// The level that is left after a lookup.
 pub(super) struct Found {
     /// The level's coordinates.
     pub crd: StreamId,
@@ -86,7 +86,7 @@ impl Lowering<'_> {
             let alone = asked.iter().find(|(k, ..)| !self.led(lattice, v, 1 << k)).or(asked.first());
             let Some(&(.., name)) = alone else { return Ok(0) };
             let way =
-                "only where the others decide which coordinates matter can it be looked up; leave it out of `locate`";
+                "a tensor can be looked up only where other operands give the coordinates; leave it out of `locate`";
             return refuse(name, "a value can be where no other operand has a coordinate", way);
         };
         self.looked_up.extend(asked.iter().filter(|(k, ..)| set >> k & 1 == 1).map(|&(_, t, _)| t));

@@ -20,7 +20,7 @@ pub(super) struct SplitOff {
     pub tensor: TensorId,
     /// Variables that it added, each with the one whose size it has.
     pub again: Vec<(VarId, VarId)>,
-    /// What was done and why.
+    /// The description of what was done, and why.
     pub note: String,
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn is_merged(kernel: &Kernel, along: VarId) -> bool {
     kernel.exprs.iter().any(|e| matches!(e, Expr::Reduce(_, k, _) if *k == along))
 }
 
-/// Which lists are merged along this variable.
+/// Describes the lists that are merged along this variable.
 pub(crate) fn note(kernel: &Kernel, along: VarId) -> String {
     let accesses = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value));
     let lists = accesses.into_iter().find_map(|(t, indices)| {
@@ -119,7 +119,7 @@ pub(crate) fn check(Lowered { kernel, again, .. }: &Lowered) -> Result<(), Diagn
     }
     let Some((span, _)) = asked.into_values().find(|(_, merges)| !merges) else { return Ok(()) };
     let message =
-        "no reduction merges lists: none is outside of two indices of its result, or absent entries count in it";
+        "no reduction can merge lists: none is outside of two indices of its result, or absent entries count in it";
     Err(Diagnostic::new("S050", message)
         .at(Place::Kernel(span))
         .help("choose an `order` with a summed index outside of two others, or leave `reduce` out"))

@@ -17,7 +17,7 @@ use samhw_primitives::scan::slice::MAX_SET;
 pub(super) type LevelPart = (VarId, Window);
 
 impl Lowering<'_> {
-    /// What the access `t(indices)` of a view reads; `root`: the position above everything.
+    /// Returns the reading of the access `t(indices)` of a view; `root`: the position above everything.
     pub(super) fn view(&mut self, t: TensorId, indices: &[VarId], root: StreamId) -> Result<Reading, Stop> {
         let Some(view) = self.kernel.tensor(t).view.clone() else {
             let (used, levels) = self.use_of(t, indices)?;
@@ -168,14 +168,17 @@ impl Lowering<'_> {
             let base = self.kernel.tensor(self.kernel.base(t));
             let large = base.shape.iter().copied().fold(1, u64::saturating_mul) > MOST_POSITIONS;
             let way = if reshaped {
-                "reshape the operands that it is made of, and give it a mode for each of theirs"
+                "reshape its operands instead, so that it has the same modes as they have"
             } else {
                 "read it in rising steps and in the order it is stored in, or make all its levels dense"
             };
             return Err(Stop::Refuse(
-                Diagnostic::new("S007", format!("{} would need another packing", self.kernel.access_told(t, indices)))
-                    .help(format!("{} lies on the chip as a statement wrote it", tensor.name))
-                    .help(if large { too_many(&base.shape) } else { way.into() }),
+                Diagnostic::new(
+                    "S007",
+                    format!("{} cannot be read from its arrays on the chip", self.kernel.access_told(t, indices)),
+                )
+                .help(format!("{} is stored on the chip as an earlier statement wrote it", tensor.name))
+                .help(if large { too_many(&base.shape) } else { way.into() }),
             ));
         }
         let mut mode_order = tensor.mode_order.clone();

@@ -40,8 +40,10 @@ impl Lowering<'_> {
         }
         let (levels, order, ty) = (vec![levels::DENSE; tensor.levels.len()], tensor.mode_order.clone(), tensor.ty);
         let Some(outside) = outside.or_else(|| tensor_fill(self.kernel, self.stage, t)) else {
-            let message =
-                format!("the value outside of {} is not known before the run: it has no constant fill", tensor.name);
+            let message = format!(
+                "the value outside of {} is not known before the run, because its fill is not constant",
+                tensor.name
+            );
             let help = "give its value where it is read, as in `coalesce(x(i + 1), 0)`, or declare its `fill`";
             return Err(Stop::Refuse(Diagnostic::new("S024", message).help(help)));
         };
@@ -75,7 +77,7 @@ impl Lowering<'_> {
         Ok(Tree::Leaf(self.produced(leaf)))
     }
 
-    /// What lies at `at`, a value at every point of the loops so far.
+    /// Reads the value at the coordinates `at`, for every point of the loops so far.
     pub(super) fn read_at(&mut self, read: &Read, at: &[Tree]) -> Result<StreamId, Stop> {
         let over = self.over.clone();
         let Some(packing) = read.used else { return self.inside_at(read, at) };

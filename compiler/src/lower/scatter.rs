@@ -123,7 +123,7 @@ fn possible(kernel: &Kernel, n: usize, order: &[VarId], cut: bool) -> Result<Sca
         _ if reduced.is_empty() && !inner.is_empty() => {
             let names: Vec<&str> = inner.iter().map(|&v| kernel.var(v).name.as_str()).collect();
             let why = format!(
-                "its reduction over {} is only a part of the right-hand side, and only a reduction of all of it can be scattered",
+                "its reduction over {} is only a part of the right-hand side: a reduction of all of it is needed",
                 names.join(", ")
             );
             let typed = kernel.type_in(statement, statement.value) == statement.ty
@@ -131,7 +131,7 @@ fn possible(kernel: &Kernel, n: usize, order: &[VarId], cut: bool) -> Result<Sca
             let way = match typed {
                 true => "leave it out of `scatter`: a reducer keeps the sums",
                 false => {
-                    "it is made in another type and converted: leave it out of `scatter`, and a reducer keeps the sums"
+                    "its values are computed in another type and converted: leave it out of `scatter`, and a reducer keeps the sums"
                 }
             };
             refuse(&why, way)

@@ -29,7 +29,7 @@ pub(crate) fn check_words(net: &Netlist, sizes: &Sizes) -> Result<(), Diagnostic
     };
     let message = format!("a word of {}, {holds}, would have more than 64 bits", a.name);
     Err(Diagnostic::new("H005", message)
-        .help("declare smaller [dims], or a smaller nnz, which positions count up to")
+        .help("declare smaller [dims], or a smaller nnz, which limits positions")
         .help("or store this level `compressed`"))
 }
 
@@ -82,7 +82,7 @@ fn workspace_too_large(lowered: &Lowered) -> Option<Diagnostic> {
         (kept > 0 && words > MAX_WORKSPACE).then(|| {
             Diagnostic::new("H002", format!("reducer {} would need a workspace of {words} values on the chip", n.name))
                 .help(format!("at most {MAX_WORKSPACE} are possible: choose a loop order that reduces further inside, or smaller dimensions"))
-                .help("linked lists take its place by themselves where two or more indices are kept, and absent entries do not count")
+                .help("linked lists replace a workspace by default where two or more indices are kept, and absent entries do not count")
         })
     })
 }

@@ -259,7 +259,7 @@ impl VariableLevel<'_> {
                     (format!("dense above {name}, as it is read on the chip"), format!("dense above {name}"))
                 };
                 return Err(Diagnostic::new("S015", format!("lanes over {name} need {of} {what}"))
-                    .help("a lane takes every W-th coordinate of all that have the index")
+                    .help("each lane takes every W-th coordinate, of every tensor that has the index")
                     .help(format!("store {of} {store}, or make copies: parallel = {{ {name} = .. }}")));
             }
             let in_runs = cut.iter().any(|(t, _)| *t == used.tensor);
@@ -300,7 +300,7 @@ impl VariableLevel<'_> {
                 .help(format!("each lane would fold into the same words: leave {result} out of `scatter`, or give lanes to one of its indices")));
         }
         if self.mine().any(deep) {
-            return Err(Diagnostic::new("S018", format!("lanes over {}, whose sums cannot be made in parts", self.name()))
+            return Err(Diagnostic::new("S018", format!("lanes over {}, whose sums cannot be computed in parts", self.name()))
                 .help("the results of the lanes are combined fiber by fiber: choose an order in which the reduction keeps at most one level"));
         }
         Ok(())

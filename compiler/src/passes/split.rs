@@ -82,7 +82,7 @@ impl Split {
         let inner = |v: VarId| self.pairs.iter().find(|p| p.0 == v).map(|p| p.1);
         original.iter().flat_map(|&v| std::iter::once(v).chain(inner(v))).collect()
     }
-    /// What is known of the original's data, of the kernel's.
+    /// Returns the known facts about the split kernel's data, from those about the original's.
     pub(super) fn density(&self, original: &Density) -> Density {
         let mut density = original.clone();
         for (&t, part) in &self.parts {
@@ -262,7 +262,7 @@ impl Split {
                 return Err(refused(
                     what,
                     span,
-                    "if the size is not a multiple of the tile's, there would be more of them; leave it out of `split`",
+                    "the last tile may have coordinates beyond the size, which would count too; leave the index out of `split`",
                 ));
             }
             let below = ExprId(self.kernel.exprs.len());

@@ -144,7 +144,7 @@ fn text(name: &str, board: &str, found: &Found) -> String {
         found.slow
     );
     if found.cut {
-        out += "            there is more to try: --most N\n";
+        out += "            more variants exist: --most N\n";
     }
     if !found.fits {
         out += &format!("            nothing fits {board}; below is the front of designs that do not fit\n");

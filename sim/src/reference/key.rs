@@ -3,7 +3,7 @@
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::VarId;
 
-/// Which variables a packed key holds, outermost first.
+/// The variables that a packed key holds, outermost first.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Key {
     fields: Vec<(VarId, u32)>,
@@ -18,7 +18,7 @@ impl Key {
         if total > u128::BITS {
             return Err(Diagnostic::new(
                 super::TOO_LARGE,
-                format!("coordinates need {total} bits together, the reference has 128"),
+                format!("the coordinates of an entry need {total} bits, but the reference has room for 128"),
             )
             .help("give the dimensions their real sizes"));
         }

@@ -25,7 +25,7 @@ pub(super) struct Fill {
 }
 
 impl Fill {
-    /// Of an operand that stores what it holds.
+    /// Describes an operand that stores what it holds.
     pub(super) fn of(value: u64, everywhere: bool) -> Self {
         Self { value: Near::exact(value), constant: true, everywhere }
     }
@@ -88,7 +88,7 @@ impl Planner<'_> {
             &Expr::Index(v) => Ok(self.known(Kind::Index(v), arith, Near::exact(0), None, None)),
             Expr::Map(f, args) => {
                 if args.len() != f.arity() {
-                    let message = format!("{f:?} of {} arguments", args.len());
+                    let message = format!("{f:?} is applied to {} arguments", args.len());
                     return Err(Diagnostic::new(super::ARGUMENTS, message));
                 }
                 let Arguments { args, fills, constants, settled } = self.arguments(args)?;

@@ -49,7 +49,7 @@ impl PortMode {
     pub fn describe(self) -> &'static str {
         match self {
             Self::Window(_) => "read through a window",
-            Self::Whole(_) => "copied to the chip, and read there as it comes",
+            Self::Whole(_) => "copied to the chip, and read there as soon as a word has come",
             Self::Load => "copied to the chip before each run",
             Self::Tiles { .. } => "copied to the chip tile by tile",
             Self::Write => "written",
@@ -87,8 +87,8 @@ pub struct PortPlan {
 }
 
 impl PortPlan {
-    /// Where it is among the ports: written after read, behind the bus itself before what follows,
-    /// then by managers.
+    /// Returns the place of the port among all ports: written after read, behind the bus itself before what
+    /// follows, then by managers.
     pub(super) fn place(&self) -> (bool, bool, usize) {
         (self.mode == PortMode::Write, self.follows.is_some(), self.master)
     }

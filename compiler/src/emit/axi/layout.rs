@@ -27,8 +27,8 @@ pub(super) fn sections(cx: &Context, axi: &Axi) -> String {
         "\n# Arrays\n\nAn array lies anywhere in memory, its first word at BASE, which is a multiple of the word's bytes. Words follow each other without gaps, \
          little-endian; in one of more bytes than bits the rest is padding above: ignored where it is read, 0 where it is written. The bus reads whole lines of \
          {bus} bytes, so those that an array touches must be readable; nothing but the words of results is written. Addresses \
-         have {0} bits.\n\nWORDS of an operand is how many it has, of a result how many there is room for: with \"at most\" so many every run has room that \
-         the kernel file's sizes and nnz allow. If a result needs more, the run ends with error 6.\n\n\
+         have {0} bits.\n\nWORDS of an operand is the number of its words, of a result the number of words there is room for: the number \
+         under \"at most\" is enough for every run that the kernel file's sizes and nnz allow. If a result needs more, the run ends with error 6.\n\n\
          | array | packing | direction | what it holds | words | at most | bits | bytes |\n|---|---|---|---|---|---|---|---|\n",
         axi.options.address_width,
     );

@@ -35,7 +35,7 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
         if let Part::Bits(_, bits @ 65..) = array.part {
             return Err(Diagnostic::new(
                 "H020",
-                format!("words of {} have {bits} bits, behind AXI they have at most 64", array.name),
+                format!("words of {} have {bits} bits, but behind AXI a word has at most 64", array.name),
             )
             .help(
                 "use words of 64 bits or fewer in `bitvector` and `levels`, or leave `[hardware] memory` at \"ram\"",
@@ -45,7 +45,7 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
         if size_log2 > bus {
             return Err(Diagnostic::new(
                 "H020",
-                format!("words of {} have {} bits, the bus {}", array.name, array.width, options.data_width),
+                format!("words of {} have {} bits, but the bus has {}", array.name, array.width, options.data_width),
             )
             .help(format!("set `data_width = {}` under [hardware.axi]", 8 << size_log2)));
         }

@@ -8,7 +8,7 @@ use crate::lower::Lowered;
 use crate::netlist::Netlist;
 use samhw_primitives::memories::memory::Read;
 
-/// A bus of which less than one part in so many can be used is reported.
+/// A bus is reported if less than one part in this number can be used.
 const LEAST_PART: u64 = 4;
 
 /// The warnings of a kernel behind AXI.
@@ -39,7 +39,7 @@ fn scattered(lowered: &Lowered, net: &Netlist, p: &PortPlan) -> Option<Diagnosti
                 "`on_chip = {bytes}` under [hardware.axi] copies it to the chip, {bytes} bytes for each reader"
             ))
             .help(format!(
-                "or `split` an index of {tensor}, with the tiles walked outside: a tile is on the chip then"
+                "or `split` an index of {tensor}, with the loop over tiles outside: then a tile at a time is on the chip"
             )),
     )
 }
@@ -56,7 +56,7 @@ fn idle(axi: &Axi) -> Option<Diagnostic> {
     let masters = if axi.masters() > 1 { format!(" of {} managers", axi.masters()) } else { String::new() };
     let what = format!("the arrays move at most {most} bytes a cycle, the bus{masters} {all}");
     Some(Diagnostic::warning("W006", what).help(format!(
-        "`lanes` or `parallel` in [schedule] do more a cycle; `data_width = {enough}` is enough for this"
+        "`lanes` or `parallel` in [schedule] do more in each cycle; `data_width = {enough}` is enough for this kernel"
     )))
 }
 

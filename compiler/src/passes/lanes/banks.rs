@@ -60,7 +60,7 @@ fn refusal(lowered: &Lowered, t: TensorId, lanes: Option<&Spanned<String>>) -> D
     // What has one name all over is read at other coordinates, or not all statements have the lanes.
     if one_name {
         return d.help(format!(
-            "have the lanes in every statement that reads or writes {name}, at {of} alone, or {others}"
+            "give lanes to {of} in every statement that reads or writes {name}, and to no other index, or {others}"
         ));
     }
     d.help(format!("read {name} by an index alone, not in part or at computed coordinates, wherever it is read"))

@@ -99,7 +99,9 @@ impl<'a> Runs<'a> {
         let levels: Vec<Vec<NodeId>> = (0..=last).map(|l| of_level(l).copied().collect()).collect();
         let mut vars = Vec::new();
         for level in &levels {
-            let [one] = level[..] else { return refuse("an outer level of it is not simply scanned".into()) };
+            let [one] = level[..] else {
+                return refuse("an outer level of it is located, cut or scanned more than once".into());
+            };
             vars.extend(coordinates(one));
         }
         // Coordinates of the operand come from nowhere else.
@@ -111,7 +113,7 @@ impl<'a> Runs<'a> {
             if own && other {
                 return refuse(match node.op.access() {
                     Some(access) => format!("{} has coordinates of {cut}, too", graph.uses[access.of.0].name),
-                    None => format!("conditions or other operands have a part in which coordinates of {cut} count"),
+                    None => format!("conditions or other operands also decide which coordinates of {cut} count"),
                 });
             }
             if matches!(node.op, Op::Exit(..)) {
@@ -127,7 +129,7 @@ impl<'a> Runs<'a> {
             return refuse("it stores nothing".into());
         }
         if lowered.temporaries.contains(&statement.result) {
-            return refuse("a result of its own has to be stored and read again".into());
+            return refuse("an intermediate result must be stored and read again".into());
         }
         let ends = match Self::ends(lowered, &mine, operand, &vars) {
             Ok(ends) => ends,
@@ -138,7 +140,7 @@ impl<'a> Runs<'a> {
             return refuse(format!("{} has dense levels, and every lane would store all of it", result.name));
         }
         if matches!(ends, IndexEnds::Stored) && !vars.iter().all(|v| statement.indices.contains(v)) {
-            return refuse("its entries meet before they are stored".into());
+            return refuse("its entries are combined before they are stored".into());
         }
         Ok(Self { lowered, stage, operand, results, ends })
     }

@@ -65,7 +65,7 @@ pub(super) fn contradiction(
         let message = format!("loop order {} contradicts the storage of {}", loops, tensor.name);
         return Diagnostic::new("S001", message)
             .help(format!(
-                "an entry of a linked list takes all that lies below it at once: the loop over {outer} is outside of that over {inner}"
+                "an entry of a linked list is written together with all levels below it: the loop over {outer} must be outside of the loop over {inner}"
             ))
             .help(way);
     }
@@ -91,11 +91,11 @@ pub(super) fn contradiction(
     let whole = mode_order.len() == tensor.mode_order.len();
     if circular || !whole {
         let said = said.help(format!(
-            "an `order` is for names, and another statement uses {} with {} the other way round",
+            "`order` applies to all statements, and another statement uses {} with {} in the opposite order",
             tensor.name,
             names(&mine)
         ));
-        let rename = "rename the indices of one of the statements, and give each name its place";
+        let rename = "rename the indices of one statement, and give each name its own place in `order`";
         return match whole {
             true => said
                 .help(format!("store it as mode_order = {mode_order:?} and leave `order` out"))

@@ -163,16 +163,16 @@ impl LoopRegion<'_> {
         if !self.copies.is_power_of_two() {
             return Err(Diagnostic::new(
                 "S011",
-                format!("{} copies of {}, whose coordinates come more than once", self.copies, self.name()),
+                format!("{} copies of {}, whose coordinates can repeat", self.copies, self.name()),
             )
-            .help("equal coordinates must meet in one copy, which their low bits choose: make it 2, 4, 8, 16 or 32")
+            .help("equal coordinates must go to one copy, which their low bits choose: write 2, 4, 8, 16 or 32 copies")
             .help(other)
             .at(Place::Kernel(self.span.clone())));
         }
         if let Some(balance) = &self.wanted.balance {
-            let what = format!("`balance` of copies of {}, whose coordinates come more than once", self.name());
+            let what = format!("`balance` of copies of {}, whose coordinates can repeat", self.name());
             return Err(Diagnostic::new("S021", what)
-                .help("equal coordinates must meet in one copy, which their low bits choose: leave `balance` out")
+                .help("equal coordinates must go to one copy, which their low bits choose: leave `balance` out")
                 .help(other)
                 .at(Place::Kernel(balance.span())));
         }

@@ -31,7 +31,7 @@ pub struct Parallelizer {
     pub stop_w: u32,
     /// Height of the distributed items; 0 for leaves.
     pub height: u8,
-    /// How items are distributed.
+    /// The way in which items are distributed.
     pub deal: Deal,
     /// Whether every item leaves as a list of its own, so that no copy waits to learn whether it was the last.
     pub split: bool,
@@ -107,7 +107,7 @@ impl Primitive for Parallelizer {
     }
     fn describe(&self) -> String {
         let deal = match self.deal {
-            Deal::RoundRobin => "in turn, each list anew",
+            Deal::RoundRobin => "in turn, from copy 0 in each list",
             Deal::InTurn => "in turn",
             Deal::NextFree => "to the next free copy",
             Deal::Coordinate => "by coordinate",

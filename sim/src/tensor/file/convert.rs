@@ -29,7 +29,8 @@ impl Converter {
         .map_err(|misfit| self.misfit(misfit, &text()))
     }
 
-    /// As [`Converter::raw`] for dense files: `None` where only the pattern counts and the value is zero.
+    /// Converts a number of a dense file, as [`Converter::raw`] does for entries: `None` where only the
+    /// pattern counts and the value is zero.
     pub(super) fn dense(self, number: Number<'_>, text: impl FnOnce() -> String) -> Result<Option<u64>, Diagnostic> {
         match (self.policy, number.class) {
             (ValuePolicy::Ones, Class::Whole(0)) => Ok(None),
@@ -110,7 +111,7 @@ impl Converter {
                 .help(ones)
                 .help("or give the tensor a float type, or scale the file's values to integers first"),
             Misfit::NotFinite | Misfit::NotNumber => said(format!("value {text} does not exist in type {ty}"))
-                .help("replace it in the file by a number that the kernel means by it, or give the tensor a float type")
+                .help("replace it in the file with a number, or give the tensor a float type")
                 .help(ones),
             Misfit::OutOfRange => {
                 let (lo, hi) = ty.finite_range();

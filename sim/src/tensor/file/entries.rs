@@ -8,7 +8,7 @@ use super::lines::{Lines, place, show, unsigned};
 use crate::memory;
 use crate::tensor::{Clash, Coo, MAX_POSITIONS, codes};
 
-/// What the places of entries count.
+/// The unit that the places of entries are counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Counting {
     /// Lines, from 1.
@@ -36,7 +36,7 @@ impl Entries {
         Self { modes, ..Self::default() }
     }
 
-    /// The same, of a file whose places count this.
+    /// Sets the unit that the file's places are counted in.
     pub(super) fn counting(self, counting: Counting) -> Self {
         Self { counting, ..self }
     }
@@ -78,7 +78,7 @@ impl Entries {
                     .help("scipy adds them up: `A.sum_duplicates()` before the file is written")
             }
             Clash::Outside { .. } | Clash::Lengths => {
-                Diagnostic::new(codes::COORDINATE, "the entries do not suit the tensor's shape")
+                Diagnostic::new(codes::COORDINATE, "the entries do not fit the tensor's shape")
                     .help("check the sizes and the coordinates of the file")
             }
         })

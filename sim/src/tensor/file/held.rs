@@ -46,7 +46,7 @@ fn each(held: &HeldEntries, mut with: impl FnMut(usize, &[u64]) -> Result<(), Di
     let (shape, count) = (&held.shape, held.values.count());
     let agree = |well: bool| match well {
         true => Ok(()),
-        false => Err(Diagnostic::new(codes::CONTRADICTION, format!("{count} values do not go with their coordinates"))
+        false => Err(Diagnostic::new(codes::CONTRADICTION, format!("{count} values do not match their coordinates"))
             .help("give each value a number per mode, or the lines of a matrix with their starts")),
     };
     let mut coord = vec![0; shape.len()];

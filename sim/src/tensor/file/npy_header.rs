@@ -13,7 +13,7 @@ pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 /// Longest dictionary that is read.
 const LONGEST: u64 = 1 << 20;
 
-/// What the dictionary says.
+/// The contents of the dictionary in the header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct NpyHeader {
     pub(super) dtype: Dtype,
@@ -36,7 +36,7 @@ impl NpyHeader {
         };
         let length = length.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b));
         if length > LONGEST {
-            return Err(wrong(format!("a header of {length} bytes is not sensible")));
+            return Err(wrong(format!("a header of {length} bytes is too long")));
         }
         let text = bytes(input, length)?;
         Python { rest: &text }.dictionary()

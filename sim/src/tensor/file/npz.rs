@@ -15,7 +15,7 @@ use crate::tensor::codes;
 /// An archive whose directory has been read.
 pub(super) struct Archive<R> {
     zip: ZipArchive<R>,
-    /// Bytes that may still come out of all its arrays, of so many.
+    /// Bytes that may still come out of all its arrays, out of this number.
     left: u64,
     most: u64,
 }
@@ -25,7 +25,7 @@ impl<R: Read + Seek> Archive<R> {
     pub(super) fn open(input: R, most: u64) -> Result<Self, Diagnostic> {
         let zip = ZipArchive::new(input).map_err(said)?;
         if zip.has_duplicate_names() {
-            return Err(Diagnostic::new(codes::CONTRADICTION, "the archive has two arrays of one name")
+            return Err(Diagnostic::new(codes::CONTRADICTION, "the archive has two arrays with the same name")
                 .help(super::npy::BY_SCIPY));
         }
         Ok(Self { zip, left: most, most })
@@ -36,12 +36,12 @@ impl<R: Read + Seek> Archive<R> {
         self.zip.file_names_raw().filter_map(|name| name.strip_suffix(b".npy")).map(show).collect()
     }
 
-    /// Is there an array with this name?
+    /// Returns whether there is an array with this name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.zip.index_for_name(&format!("{name}.npy")).is_some()
     }
 
-    /// What `read` makes of the array with this name.
+    /// Applies `read` to the array with this name.
     pub(super) fn array<T>(
         &mut self,
         name: &str,
@@ -69,7 +69,7 @@ fn said(error: ZipError) -> Diagnostic {
             unsupported(format!("the archive is compressed in a way that is not supported (method {method})"))
         }
         ZipError::FileNotFound => {
-            Diagnostic::new(codes::CONTRADICTION, "the archive does not have it").help(super::npy::BY_SCIPY)
+            Diagnostic::new(codes::CONTRADICTION, "it is not in the archive").help(super::npy::BY_SCIPY)
         }
         other => Trouble::Damaged(other.to_string()).said(),
     }

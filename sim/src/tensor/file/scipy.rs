@@ -203,7 +203,7 @@ impl<R: Read + Seek> Reading<R> {
         let last = pointers[pointers.len() - 1];
         if last != entries as i64 {
             return Err(lengths(&format!("`indptr` ends at {last}, `indices` has {entries} elements"))
-                .help("if it has more than the matrix needs: `A.prune()`"));
+                .help("if an array has more elements than the matrix needs: `A.prune()`"));
         }
         let mut majors = Vec::with_capacity(entries);
         for (row, ends) in pointers.windows(2).enumerate() {
