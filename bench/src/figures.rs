@@ -58,17 +58,31 @@ pub fn draw(svg: Option<&Path>) -> Result<Verdict> {
     let theirs = |name: &str| sam.get(name).copied().with_context(|| format!("no row {name}"));
     let pair = || vec!["ours".to_string(), "SAM".to_string()];
 
-    let mut sddmm = Chart { title: "Figure 11: SDDMM, 250 x 100".into(), series: pair(), ..Chart::default() };
+    let mut sddmm = Chart {
+        title: "Figure 11: SDDMM, 250 x 100".into(),
+        across: "dataflow and size K of the summed index",
+        series: pair(),
+        ..Chart::default()
+    };
     for (name, row, schedule, kernel) in &FIGURE_11 {
         let ours = run_checked(&kernel.scheduled(&inputs, schedule)?).with_context(|| name.to_string())?;
         sddmm.groups.push((name.to_string(), vec![Some(ours), row.map(theirs).transpose()?]));
     }
-    let mut orders = Chart { title: "Figure 12: SpM*SpM, all orders".into(), series: pair(), ..Chart::default() };
+    let mut orders = Chart {
+        title: "Figure 12: SpM*SpM, all orders".into(),
+        across: "loop order",
+        series: pair(),
+        ..Chart::default()
+    };
     for row in &ROWS[..ORDERS] {
         let ours = run_checked(&row.kernel.problem(&inputs)?).with_context(|| row.name)?;
         orders.groups.push((row.name.into(), vec![Some(ours), Some(theirs(row.sam)?)]));
     }
-    let mut vectors = Chart { title: "Figure 13: vector product, n = 2000".into(), ..Chart::default() };
+    let mut vectors = Chart {
+        title: "Figure 13: vector product, n = 2000".into(),
+        across: "data of the two vectors",
+        ..Chart::default()
+    };
     for v in measured(&folder)? {
         // What the schedule adds is ours alone.
         let theirs = v.configuration.split(',').next().unwrap_or_default();

@@ -8,6 +8,8 @@ use std::fmt::Write;
 pub struct Chart {
     /// Title in the first line.
     pub title: String,
+    /// Title of the horizontal axis, with its unit.
+    pub across: &'static str,
     /// Names of the series, in the order of the bars.
     pub series: Vec<String>,
     /// Name of each group and its values; `None` for a missing measurement.
@@ -29,6 +31,8 @@ const MARGIN: f64 = 12.0;
 const TURNED: (f64, f64) = (5.0, 3.5);
 const TOP: f64 = 46.0;
 const HEIGHT: f64 = 300.0;
+/// Room for the title of the horizontal axis.
+const ACROSS: f64 = 18.0;
 const LEGEND: f64 = 150.0;
 
 impl Chart {
@@ -44,7 +48,7 @@ impl Chart {
         let names = || self.groups.iter().enumerate().map(|(g, (name, _))| (g, name.chars().count() as f64));
         let left = names().map(|(g, n)| TURNED.0 * n - LEFT - group * (g as f64 + 0.5)).fold(MARGIN, f64::max).ceil();
         let below = names().map(|(_, n)| 40.0 + TURNED.1 * n).fold(60.0, f64::max);
-        let (width, height) = (left + right + LEGEND, TOP + HEIGHT + below);
+        let (width, height) = (left + right + LEGEND, TOP + HEIGHT + below + ACROSS);
         let mut s = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{left} 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
              height=\"{height:.0}\" font-family=\"sans-serif\" font-size=\"11\">\n{DARK}<rect x=\"-{left}\" width=\"100%\" \
@@ -53,6 +57,13 @@ impl Chart {
         // Writing to a String cannot fail.
         let _ = writeln!(s, "<text x=\"{LEFT}\" y=\"20\" font-size=\"14\" font-weight=\"bold\">{}</text>", self.title);
         let _ = writeln!(s, "<text x=\"{LEFT}\" y=\"36\" fill=\"#5b6670\">cycles, logarithmic</text>");
+        let _ = writeln!(
+            s,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#5b6670\">{}</text>",
+            (LEFT + right) / 2.0,
+            height.round() - 10.0,
+            self.across
+        );
         for power in low as i32..=high as i32 {
             let at = y(f64::from(power));
             let _ = writeln!(
@@ -104,8 +115,11 @@ impl Chart {
         }
         if self.groups.iter().any(|(_, bars)| bars.contains(&None)) {
             let at = TOP + 16.0 * self.series.len() as f64 + 14.0;
-            let _ =
-                writeln!(s, "<text x=\"{:.1}\" y=\"{at:.1}\" fill=\"#5b6670\">- : not measured</text>", right + 12.0);
+            let _ = writeln!(
+                s,
+                "<text x=\"{:.1}\" y=\"{at:.1}\" fill=\"#5b6670\">- : SAM has no result</text>",
+                right + 12.0
+            );
         }
         s + "</svg>\n"
     }
@@ -122,7 +136,8 @@ mod tests {
     #[test]
     fn a_bar_for_every_value_that_is_there() {
         let groups = vec![("a".into(), vec![Some(10), Some(1000)]), ("b".into(), vec![None, Some(100)])];
-        let svg = Chart { title: "t".into(), series: vec!["ours".into(), "SAM".into()], groups }.svg();
+        let svg = Chart { title: "t".into(), across: "size", series: vec!["ours".into(), "SAM".into()], groups }.svg();
+        assert!(svg.contains(">size</text>") && svg.contains("SAM has no result"), "{svg}");
         assert_eq!(svg.matches("<title>").count(), 3);
         // A thousand reaches the top of an axis from 10 to 1,000, a hundred its middle, ten nothing.
         for height in ["height=\"300.0\"", "height=\"150.0\"", "height=\"0.0\""] {

@@ -83,7 +83,7 @@ pub fn run() -> Result<Verdict> {
 /// Runs the benchmark and, if `svg` is given, writes the chart into that folder.
 pub fn draw(svg: Option<&Path>) -> Result<Verdict> {
     let series = ["ideal", "structured", "unstructured"].map(String::from).to_vec();
-    let mut chart = Chart { title: "What structure gains".into(), series, ..Chart::default() };
+    let mut chart = Chart { title: "What structure gains".into(), across: "kernel", series, ..Chart::default() };
     let mut table = Table::new(&["kernel", "ideal", "structured", "of ideal", "unstructured", "gain", ""]);
     let mut missed = 0;
     for (n, row) in ROWS.iter().enumerate() {

@@ -110,7 +110,12 @@ pub fn most(words: &[&str]) -> Option<usize> {
 pub fn draw(svg: Option<&Path>, most: usize) -> Result<Verdict> {
     let entries: Vec<usize> = ENTRIES.into_iter().filter(|&n| n <= most).collect();
     let series = entries.iter().map(|n| format!("{} entries", grouped(*n as u64))).collect();
-    let mut chart = Chart { title: "Figure 15: SpM*SpM in tiles of 128 x 128".into(), series, ..Chart::default() };
+    let mut chart = Chart {
+        title: "Figure 15: SpM*SpM in tiles of 128 x 128".into(),
+        across: "rows and columns of the matrices",
+        series,
+        ..Chart::default()
+    };
     let mut table =
         Table::new(&["size", "entries", "cycles", "products of tiles", "cycles each", "bytes over the bus", "seconds"]);
     for n in SIZES {

@@ -43,5 +43,11 @@ pub fn svg(title: &str, found: &Found, goal: Goal, board: &str) -> String {
         .with_log_scale()
         .with_width(760.0)
         .with_height(520.0);
-    render_to_svg(plots, layout)
+    let drawn = render_to_svg(plots, layout);
+    let (open, rest) = drawn.split_once('>').unwrap_or((&drawn, ""));
+    format!("{open}>{DARK}{rest}")
 }
+
+/// Where dark pages are wanted, a plot that stands by itself is dark, with the same hues.
+const DARK: &str =
+    "<style>@media (prefers-color-scheme: dark) { svg:root { filter: invert(0.9) hue-rotate(180deg) } }</style>";
