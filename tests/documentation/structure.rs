@@ -164,3 +164,29 @@ fn links_lead_to_headings() {
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
+
+/// Whether a link of a page of `docs` leads to the API of a crate, which the website has in `api`.
+pub fn is_api(link: &str) -> bool {
+    link.strip_prefix("../api/").and_then(|rest| rest.strip_suffix("/index.html")).is_some_and(|name| {
+        let folder = name.strip_prefix("samhw_").unwrap_or_default();
+        root().join(folder).join("src/lib.rs").exists()
+    })
+}
+
+#[test]
+fn the_website_has_the_api_of_every_crate() {
+    let site = read("site");
+    assert!(
+        site.contains("cargo doc --no-deps --workspace\n") && site.contains("/doc\" \"$site/html/api\"\n"),
+        "{site}"
+    );
+    let page = read("docs/api.md");
+    let linked = |name: &str| page.contains(&format!("](../api/samhw_{name}/index.html)"));
+    for library in fs::read_dir(root()).unwrap().map(|entry| entry.unwrap().path().join("src/lib.rs")) {
+        let name = library.ancestors().nth(2).and_then(Path::file_name).unwrap().to_string_lossy().into_owned();
+        // Python has its own page; the last one holds what tests share.
+        let is_internal = ["python", "testing"].contains(&&*name);
+        assert!(!library.exists() || is_internal || linked(&name), "docs/api.md has no link to {name}");
+    }
+    assert!(is_api("../api/samhw_driver/index.html") && !is_api("../api/samhw_nothing/index.html"));
+}
