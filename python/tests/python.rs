@@ -91,6 +91,12 @@ fn sweeps_go_on_where_they_ended() {
 
 #[test]
 #[cfg(unix)]
+fn blocks_of_pages_run() {
+    tested_as_built("test_pages.py");
+}
+
+#[test]
+#[cfg(unix)]
 fn notebooks_run() {
     tested_as_built("test_notebooks.py");
 }

@@ -159,3 +159,41 @@ fn counts_cells() {
         assert_eq!((cells.ff(), cells.lut4(), cells.dp16kd()), (4, 0, 0), "{cells:?}");
     }
 }
+
+#[rustfmt::skip]
+mod page {
+    //! The example of the crate's page, line by line.
+    use samhw_rtlsim::{Design, Dir, Toolchain, build, default_cache};
+
+    pub fn main() -> samhw_rtlsim::Result<()> {
+        let text = "module inc (input wire clk, input wire [69:0] a, output reg [69:0] q);
+            always @(posedge clk) q <= a + 70'd1; endmodule";
+        let mut design = Design::new("inc", vec![("inc.v".into(), text.into())]);
+        let a = design.port("a", 70, Dir::In);
+        let q = design.port("q", 70, Dir::Out);
+        let mut model = build(&Toolchain::find()?, &design, &default_cache()?)?.instance(1);
+        model.reset();
+        model.poke(a, &[41, 0]);
+        model.clock()?;
+        let mut words = [0; 2];
+        model.peek(q, &mut words);
+        assert_eq!(words, [42, 0]);
+        Ok(())
+    }
+}
+
+#[test]
+fn the_example_of_the_page_runs() {
+    let lines = |text: &str| -> Vec<String> {
+        text.lines()
+            .map(|line| line.trim_start_matches("# ").trim().to_owned())
+            .filter(|line| !line.is_empty())
+            .collect()
+    };
+    let page = lines(include_str!("../README.md").split("```").nth(1).unwrap().trim_start_matches("no_run"));
+    let source = lines(&include_str!("checks.rs").replace("pub fn main", "fn main"));
+    assert!(source.windows(page.len()).any(|part| part == page), "{page:#?}");
+    if let Some(result) = tool(page::main()) {
+        result.unwrap();
+    }
+}

@@ -1,6 +1,7 @@
 //! What the documentation says is so: links lead somewhere, codes are listed, numbers and forms are
 //! those of the examples.
 
+mod code;
 mod diagnostics;
 mod pages;
 mod readability;

@@ -14,10 +14,14 @@ fn lacks_a_tool(block: &Block, scratch: &Scratch) -> bool {
     lacks
 }
 
-/// Pictures that the page has made, and that are not those of `docs/images`.
-fn pictures(page: &str, scratch: &Scratch, bless: bool) -> Vec<String> {
-    let mut wrong = Vec::new();
-    for made in fs::read_dir(scratch.path()).unwrap().map(|entry| entry.unwrap().path()) {
+/// Pictures that the page has made, in its folder or one below, and that are not those of `docs/images`.
+pub fn pictures(page: &str, scratch: &Scratch, bless: bool) -> Vec<String> {
+    let (mut wrong, mut made) = (Vec::new(), Vec::new());
+    for path in fs::read_dir(scratch.path()).unwrap().map(|entry| entry.unwrap().path()) {
+        let below = fs::read_dir(&path).ok().filter(|_| !path.is_symlink());
+        made.extend(below.into_iter().flatten().map(|entry| entry.unwrap().path()).chain([path]));
+    }
+    for made in made.into_iter().filter(|path| path.is_file()) {
         let name = made.file_name().unwrap();
         let kept = root().join("docs/images").join(name);
         if !page.contains(&format!("images/{})", name.to_string_lossy())) {
