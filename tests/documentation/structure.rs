@@ -190,3 +190,20 @@ fn the_website_has_the_api_of_every_crate() {
     }
     assert!(is_api("../api/samhw_driver/index.html") && !is_api("../api/samhw_nothing/index.html"));
 }
+
+/// The website has no sources: `site` makes links to them words, line by line.
+#[test]
+fn links_to_sources_are_in_one_line() {
+    let mut broken = Vec::new();
+    for page in all("md") {
+        let text = fs::read_to_string(&page).unwrap();
+        for line in text.lines() {
+            let ends = line.split_once("](").filter(|(words, _)| !words.contains('['));
+            let target = ends.and_then(|(_, rest)| rest.split(')').next()).unwrap_or_default();
+            if target.ends_with(".rs") || target.contains("::") {
+                broken.push(format!("{}: {line}", page.strip_prefix(root()).unwrap().display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
