@@ -9,7 +9,7 @@ use anyhow::Result;
 const FUSED: &str = "X(i,j) = land(lxor(B(i,j), C(i,j)), D(i,j))";
 const UNFUSED: &str = "T(i,j) = lxor(B(i,j), C(i,j)); X(i,j) = land(T(i,j), D(i,j))";
 
-/// A kernel file on `n` x `n` matrices, `b` of 1,000 entries of B and C stored, `d` of D.
+/// A kernel file whose statements run one after the other, as two kernels do, on `n` x `n` matrices, `b` of 1,000 entries of B and C stored, `d` of D.
 fn text(expr: &str, n: u64, b: u64, d: u64) -> String {
     let tensors: String = ["B", "C", "D", "T", "X"]
         .iter()
@@ -22,7 +22,7 @@ fn text(expr: &str, n: u64, b: u64, d: u64) -> String {
     };
     let data = [random("B", b, 1), random("C", b, 2), random("D", d, 3)].concat();
     format!(
-        "name = \"k\"\nexpr = \"{expr}\"\norder = [\"i\", \"j\"]\n[dims]\ni = {n}\nj = {n}\n{tensors}[data]\n{data}"
+        "name = \"k\"\nexpr = \"{expr}\"\norder = [\"i\", \"j\"]\nschedule.fuse = {{}}\n[dims]\ni = {n}\nj = {n}\n{tensors}[data]\n{data}"
     )
 }
 
