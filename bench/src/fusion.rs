@@ -1,5 +1,5 @@
-//! The gain of fusing `land(lxor(B, C), D)` into one kernel instead of two, on random inputs of growing size, as in
-//! figure 23 of "Compilation of Sparse Array Programming Models".
+//! The gain of fusing `land(lxor(B, C), D)` into one kernel instead of two, on random inputs of growing size,
+//! as in figure 23 of "Compilation of Sparse Array Programming Models".
 
 use crate::Verdict;
 use crate::copies::measure;
@@ -9,7 +9,8 @@ use anyhow::Result;
 const FUSED: &str = "X(i,j) = land(lxor(B(i,j), C(i,j)), D(i,j))";
 const UNFUSED: &str = "T(i,j) = lxor(B(i,j), C(i,j)); X(i,j) = land(T(i,j), D(i,j))";
 
-/// A kernel file whose statements run one after the other, as two kernels do, on `n` x `n` matrices, `b` of 1,000 entries of B and C stored, `d` of D.
+/// A kernel file whose statements run one after the other, as two kernels do, on `n` x `n` matrices, `b` of
+/// 1,000 entries of B and C stored, `d` of D.
 fn text(expr: &str, n: u64, b: u64, d: u64) -> String {
     let tensors: String = ["B", "C", "D", "T", "X"]
         .iter()

@@ -226,8 +226,8 @@ pub(crate) fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> O
     known_from(kernel, n, k, e, &leaf)
 }
 
-/// Value of `e` at a coordinate of `v` as it follows from its leaves: tensors, reads and reductions. `leaf`: what is
-/// known of one of these there.
+/// Value of `e` at a coordinate of `v` as it follows from its leaves: tensors, reads and reductions. `leaf`:
+/// what is known of one of these there.
 pub(crate) fn known_from(
     kernel: &Kernel,
     n: usize,

@@ -80,8 +80,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Prepares the value of a scan along `var`: where that is at a slice on the left, nothing outside of the slice changes
-    /// the result.
+    /// Prepares the value of a scan along `var`: where that is at a slice on the left, nothing outside of the
+    /// slice changes the result.
     pub(super) fn scanned_in_slice(&mut self, index: &Ident, op: Operator, value: ExprId) -> Option<ExprId> {
         let var = self.lookup(index)?;
         let Some((points, size)) = self.placed.get(&var).cloned() else { return Some(value) };

@@ -1,5 +1,5 @@
-//! Groups of statements that run at the same time: a statement can start before an earlier result is complete if its
-//! requests wait for the words.
+//! Groups of statements that run at the same time: a statement can start before an earlier result is complete
+//! if its requests wait for the words.
 //!
 //! Writers append, so the memory of a result fills from its first word. A reader that follows asks
 //! through a [`Follower`](samhw_primitives::memories::follower::Follower), which lets a request pass
@@ -88,7 +88,8 @@ pub fn said(lowered: &Lowered) -> Vec<String> {
 }
 
 impl NetlistBuilder<'_> {
-    /// Connects start and done tokens: each group begins when the one before it has finished, and is over when every writer has.
+    /// Connects start and done tokens: each group begins when the one before it has finished, and is over
+    /// when every writer has.
     pub(super) fn sequence(&mut self) {
         let groups = groups(self.lowered);
         let mut token = self.begin_round();

@@ -12,8 +12,8 @@ search semaphore setjmp signal spawn stdalign stdarg stdatomic stdbool stdckdint
 stdnoreturn string strings stropts syslog tar termios tgmath threads time trace uchar ulimit unistd utime utmpx version \
 wchar wctype wordexp";
 
-/// The names of a kernel's items in C. Every name begins with the prefix and `_`, so none of them is a word of C or C++, or
-/// a macro of a compiler.
+/// The names of a kernel's items in C. Every name begins with the prefix and `_`, so none of them is a word
+/// of C or C++, or a macro of a compiler.
 pub(in crate::emit) struct CNames {
     /// Prefix of the names of files: the kernel's name, or `kernel_NAME` if the name has a meaning in C.
     pub file: String,

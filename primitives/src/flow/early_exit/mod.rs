@@ -8,7 +8,7 @@ use crate::join::joiner::hint_fields;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Kind, Model, Param, Port, Primitive, Role};
 use samhw_values::mask;
 
-/// What must be the deciding value.
+/// The value of a list that is compared with the deciding one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Watched {
     /// A value by itself.
@@ -22,7 +22,7 @@ pub enum Watched {
 }
 
 impl Watched {
-    /// What `so_far` and the next value `v` make, that is to be `value`.
+    /// Combines the list's value so far with the next value `v`; the result decides where it is `value`.
     fn with(self, so_far: u64, v: u64, value: u64) -> u64 {
         match self {
             Self::Alone => v,
@@ -39,7 +39,7 @@ impl Watched {
 pub struct EarlyExit {
     /// Raw bits of the deciding value.
     pub value: u64,
-    /// What must be this value.
+    /// The value of a list that is compared with it.
     pub watched: Watched,
     /// Width of a value in bits.
     pub val_w: u32,

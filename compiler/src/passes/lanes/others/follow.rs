@@ -1,5 +1,5 @@
-//! Lanes that other statements have, too: a result lies on the chip in as many banks as lanes write it, so those that
-//! write or read its mode by another index have the lanes at that one.
+//! Lanes that other statements have, too: a result lies on the chip in as many banks as lanes write it, so
+//! those that write or read its mode by another index have the lanes at that one.
 
 use super::LanesEntry;
 use crate::schedule::ScheduleScope;
@@ -7,8 +7,8 @@ use crate::stmt::{Kernel, VarId};
 use std::collections::BTreeMap;
 use toml::Spanned;
 
-/// The kernel with these lanes of these statements wherever a mode that they cut is written or read, if there are more,
-/// and what has them. A statement has lanes of one index.
+/// The kernel with these lanes of these statements wherever a mode that they cut is written or read, if there
+/// are more, and what has them. A statement has lanes of one index.
 pub(super) fn give(kernel: &Kernel, (lanes, statements): (&LanesEntry, &[usize])) -> Option<(Kernel, String)> {
     let mut cut: Vec<VarId> = kernel.named_in(lanes.0.get_ref(), statements);
     let mut more: BTreeMap<usize, VarId> = BTreeMap::new();
