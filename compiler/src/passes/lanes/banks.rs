@@ -63,7 +63,7 @@ fn refusal(lowered: &Lowered, t: TensorId, lanes: Option<&Spanned<String>>) -> D
             "give lanes to {of} in every statement that reads or writes {name}, and to no other index, or {others}"
         ));
     }
-    d.help(format!("read {name} by an index alone, not in part or at computed coordinates, wherever it is read"))
+    d.help(format!("all that write or read {name} get the lanes if they can have them there, at an index alone"))
         .help(format!("or {others}"))
 }
 
