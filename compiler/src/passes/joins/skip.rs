@@ -113,10 +113,10 @@ pub(in crate::passes) fn scanners_of_lists(
             }
             let node = graph.node(from);
             let inner = node.outputs.iter().all(|s| graph.stream(*s).over.len() > lists.len());
-            match part(&node.op) {
-                Part::Other => return None,
-                Part::Inner if !inner => return None,
-                Part::Lists if !inner => match listed(lowered, readers, from)? {
+            match list_role(&node.op) {
+                ListRole::Other => return None,
+                ListRole::Inner if !inner => return None,
+                ListRole::Lists if !inner => match listed(lowered, readers, from)? {
                     Listed::Ended => {
                         scans.insert(from);
                         continue;
@@ -127,7 +127,7 @@ pub(in crate::passes) fn scanners_of_lists(
                     }
                     Listed::Joined(more) => joined += more,
                 },
-                Part::Lists | Part::Items | Part::Inner => {}
+                ListRole::Lists | ListRole::Items | ListRole::Inner => {}
             }
             open.push(from);
         }
@@ -174,7 +174,7 @@ fn listed(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<Listed> {
 }
 
 /// What a node is to the lists of a reduction that is decided early.
-enum Part {
+enum ListRole {
     /// It gives a list.
     Lists,
     /// It gives an item for each that it takes, or one for each list of a loop inside.
@@ -185,9 +185,9 @@ enum Part {
     Other,
 }
 
-const fn part(op: &Op) -> Part {
+const fn list_role(op: &Op) -> ListRole {
     match op {
-        Op::Scan(..) | Op::Broadcast(_) | Op::Unpack(_) | Op::Join { .. } => Part::Lists,
+        Op::Scan(..) | Op::Broadcast(_) | Op::Unpack(_) | Op::Join { .. } => ListRole::Lists,
         Op::Array(_)
         | Op::Alu { .. }
         | Op::Constant(..)
@@ -197,9 +197,9 @@ const fn part(op: &Op) -> Part {
         | Op::Within(_)
         | Op::Measure(_)
         | Op::Exit(..)
-        | Op::Reduce { kept: 0, .. } => Part::Items,
+        | Op::Reduce { kept: 0, .. } => ListRole::Items,
         Op::ScanPart(..) | Op::Slice(_) | Op::Span(..) | Op::Between(..) | Op::Expand { .. } | Op::Origin => {
-            Part::Inner
+            ListRole::Inner
         }
         Op::Root
         | Op::ScanGroup(..)
@@ -216,7 +216,7 @@ const fn part(op: &Op) -> Part {
         | Op::WriteValues { .. }
         | Op::Deal { .. }
         | Op::Stitch { .. }
-        | Op::Serialize { .. } => Part::Other,
+        | Op::Serialize { .. } => ListRole::Other,
     }
 }
 
