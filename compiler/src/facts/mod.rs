@@ -15,5 +15,6 @@ pub(crate) use fills::{always, columns, covers, known_from, known_without, store
 pub(crate) use functions::{alu_fun, fold, identity, recurrence_pace, scan_interval};
 pub use functions::{computes, fold_cycles, folds, pace, reduces};
 pub use runs::{cut, dealt, innermost};
+pub(crate) use variables::read_modes;
 pub use variables::{computed, open_variables, scanned, variables};
 pub use widths::coordinate_bits;

@@ -1,6 +1,6 @@
 //! The variables of statements and expressions.
 
-use crate::stmt::{Expr, ExprId, Kernel, Statement, VarId};
+use crate::stmt::{Expr, ExprId, Kernel, Statement, TensorId, VarId};
 use std::collections::BTreeSet;
 
 /// Lists every variable of a statement.
@@ -57,4 +57,29 @@ pub fn open_variables(kernel: &Kernel, e: ExprId) -> BTreeSet<VarId> {
         open.remove(k);
     }
     open
+}
+
+/// A mode of a result where it is written and where a later statement reads it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ReadMode {
+    /// The result.
+    pub tensor: TensorId,
+    /// The statement that writes it, and its index.
+    pub writer: (usize, VarId),
+    /// The statement that reads it, and its index.
+    pub reader: (usize, VarId),
+}
+
+/// All modes of earlier results that statements read as they are stored.
+pub(crate) fn read_modes(kernel: &Kernel) -> impl Iterator<Item = ReadMode> + '_ {
+    kernel.statements.iter().enumerate().flat_map(move |(n, s)| {
+        let plain = kernel.accesses(s.value).into_iter().filter(|(t, _)| kernel.tensor(*t).view.is_none());
+        plain.flat_map(move |(tensor, read)| {
+            let writer = kernel.written_before(n, tensor);
+            writer.into_iter().flat_map(move |w| {
+                let pairs: Vec<_> = kernel.statements[w].indices.iter().copied().zip(read.iter().copied()).collect();
+                pairs.into_iter().map(move |(a, b)| ReadMode { tensor, writer: (w, a), reader: (n, b) })
+            })
+        })
+    })
 }

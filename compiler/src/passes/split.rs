@@ -208,21 +208,11 @@ impl Split {
     fn follow(&mut self, kernel: &Kernel) -> Result<(), Diagnostic> {
         loop {
             let tile = |v: VarId| self.pairs.iter().find(|p| p.0 == v).map(|p| p.2);
-            let mut more: Option<(VarId, u64, TensorId)> = None;
-            for (n, s) in kernel.statements.iter().enumerate() {
-                for (t, read) in kernel.accesses(s.value).into_iter().filter(|(t, _)| kernel.tensor(*t).view.is_none())
-                {
-                    let Some(w) = kernel.written_before(n, t) else { continue };
-                    for (&a, &b) in kernel.statements[w].indices.iter().zip(read) {
-                        let next = match (tile(a), tile(b)) {
-                            (Some(size), None) => Some((b, size, t)),
-                            (None, Some(size)) => Some((a, size, t)),
-                            _ => None,
-                        };
-                        more = more.or(next);
-                    }
-                }
-            }
+            let more = facts::read_modes(kernel).find_map(|m| match (tile(m.writer.1), tile(m.reader.1)) {
+                (Some(size), None) => Some((m.reader.1, size, m.tensor)),
+                (None, Some(size)) => Some((m.writer.1, size, m.tensor)),
+                _ => None,
+            });
             let Some((v, size, t)) = more else { break };
             let (name, tensor) = (&kernel.var(v).name, &kernel.tensor(t).name);
             let said = format!("{name} is split, too: {tensor} lies in tiles of {size} where another statement has it");

@@ -2,6 +2,7 @@
 //! those that write or read its mode by another index have the lanes at that one.
 
 use super::LanesEntry;
+use crate::facts;
 use crate::schedule::ScheduleScope;
 use crate::stmt::{Kernel, VarId};
 use std::collections::BTreeMap;
@@ -34,15 +35,9 @@ pub(super) fn give(kernel: &Kernel, (lanes, statements): (&LanesEntry, &[usize])
 
 /// A statement and its index of a mode that another statement's index among `cut` has.
 fn next(kernel: &Kernel, cut: &[VarId]) -> Option<(usize, VarId)> {
-    kernel.statements.iter().enumerate().find_map(|(n, s)| {
-        kernel.accesses(s.value).into_iter().filter(|(t, _)| kernel.tensor(*t).view.is_none()).find_map(|(t, read)| {
-            let w = kernel.written_before(n, t)?;
-            let pairs = kernel.statements[w].indices.iter().zip(read);
-            pairs.into_iter().find_map(|(a, b)| match (cut.contains(a), cut.contains(b)) {
-                (true, false) => Some((n, *b)),
-                (false, true) => Some((w, *a)),
-                _ => None,
-            })
-        })
+    facts::read_modes(kernel).find_map(|m| match (cut.contains(&m.writer.1), cut.contains(&m.reader.1)) {
+        (true, false) => Some(m.reader),
+        (false, true) => Some(m.writer),
+        _ => None,
     })
 }
