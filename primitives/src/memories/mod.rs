@@ -6,6 +6,7 @@ pub mod memory;
 pub mod memory_fold;
 pub mod memory_shared;
 pub mod memory_wide;
+mod requested;
 
 /// Forms of each, which all checks of primitives go through.
 #[cfg(test)]

@@ -9,6 +9,7 @@ samhw_barrier.v
 samhw_fiber_reader.v
 samhw_fifo.v
 samhw_fork.v
+samhw_host_read.v
 samhw_mem_burst.v
 samhw_mem_pair.v
 samhw_mem_single.v
@@ -17,6 +18,7 @@ samhw_mul.v
 samhw_placer.v
 samhw_queue.v
 samhw_ram.v
+samhw_ram_pairs.v
 samhw_ram_parts.v
 samhw_reducer_scalar.v
 samhw_ref_skid.v
@@ -32,3 +34,4 @@ samhw_skid_late.v
 samhw_value_writer_at.v
 samhw_word_mul.v
 samhw_word_op.v
+samhw_words.v

@@ -18,29 +18,28 @@
 // mutant of single samhw_mem_single: wire              read = valid && free; => wire              read = valid;
 // mutant of single samhw_mem_single: else if (free)\n            read_rsp_valid <= valid;
 //     => else\n            read_rsp_valid <= valid;
-// mutant of pair samhw_mem_pair: wire [ADDR_W-1:0] even_index = odd_index + (addr & ONE);
-//     => wire [ADDR_W-1:0] even_index = odd_index;
-// mutant of pair samhw_mem_pair: if (read)\n            swapped <= addr[0]; => swapped <= addr[0];
-// mutant of burst samhw_mem_burst: going <= len != ONE; => going <= req_len != ONE;
-// mutant of burst samhw_mem_burst: left <= len - ONE; => left <= req_len - ONE;
+// mutant of pair samhw_ram_pairs: (read_both[p] ? addr & ONE : {ADDR_W{1'b0}}); => {ADDR_W{1'b0}};
+// mutant of pair samhw_ram_pairs: if (read[p])\n                    swapped <= addr[0]; => swapped <= addr[0];
+// mutant of burst samhw_words: going <= many != ONE; => going <= head[ADDR_W +: ADDR_W] != ONE;
+// mutant of burst samhw_words: left <= many - ONE; => left <= head[ADDR_W +: ADDR_W] - ONE;
 // mutant of write samhw_mem_write: .write(write_valid && !rst), => .write(write_valid && !host_read),
 // mutant of wide samhw_ram_wide: if (read)\n            turn_read <= first; => turn_read <= first;
 // mutant of wide samhw_ram_wide: .read_addr(passed[b] ? read_row : row), => .read_addr(row),
 // mutant of parts samhw_ram_parts: .write(write && (write_addr & PART) == HERE), => .write(write),
 // mutant of parts samhw_ram_parts: wire [ADDR_W+PARTS_LOG2-1:0] word = write_addr >> PARTS_LOG2;
 //     => wire [ADDR_W+PARTS_LOG2-1:0] word = write_addr;
-// mutant of written_parts samhw_mem_write: if (host_read)\n                    part <= host_addr & PART;
+// mutant of written_parts samhw_host_read: if (host_read)\n                    part <= host_addr & PART;
 //     => part <= host_addr & PART;
-// mutant of written_parts samhw_mem_write: wire [ADDR_W+PARTS_LOG2-1:0] word = host_addr >> PARTS_LOG2;
-//     => wire [ADDR_W+PARTS_LOG2-1:0] word = host_addr;
+// mutant of written_parts samhw_host_read: assign word = host_addr[PARTS_LOG2 +: ADDR_W];
+//     => assign word = host_addr[ADDR_W-1:0];
 // mutant of single_rw samhw_mem_single_rw: .host_write(write_valid && !rst), => .host_write(!rst),
 // mutant of pair_rw samhw_mem_pair_rw: .host_write(write_valid && !rst), => .host_write(!rst),
 // mutant of burst_rw samhw_mem_burst_rw: .host_write(write_valid && !rst), => .host_write(!rst),
 // mutant of single_rw samhw_mem_single_rw: .host_addr(write_beat[ADDR_W-1:0]), .host_wdata(write_beat[ADDR_W +:
 //     DATA_W]) => .host_addr(read_req_beat[ADDR_W-1:0]), .host_wdata(write_beat[ADDR_W +: DATA_W])
-// mutant of pair_rw samhw_mem_pair: if (read)\n            swapped <= addr[0]; => swapped <= addr[0];
-// mutant of burst_rw samhw_mem_burst: left <= len - ONE; => left <= req_len - ONE;
-// mutant of write samhw_ram: if (read)\n            read_data => if (read || write)\n            read_data
+// mutant of pair_rw samhw_ram_pairs: if (read[p])\n                    swapped <= addr[0]; => swapped <= addr[0];
+// mutant of burst_rw samhw_words: left <= many - ONE; => left <= head[ADDR_W +: ADDR_W] - ONE;
+// mutant of write samhw_ram: if (read[0])\n            word => if (read[0] || write)\n            word
 `default_nettype none
 
 module formal_memory #(

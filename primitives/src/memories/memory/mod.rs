@@ -5,7 +5,7 @@ pub(crate) mod cases;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crate::blocks::Skid;
+use super::requested::RequestedWords;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Part, Port, Primitive, Role, Source, Word};
 
 /// Default `queue_log2` of scanners and arrays, which keeps an on-chip memory busy: an answer is used four cycles after
@@ -52,6 +52,13 @@ pub(crate) fn word(words: &[u64], parts: usize, addr: u64) -> Option<u64> {
         1 => words.get(at).copied(),
         n => words.get(at..at + n).map(|parts| Word::from_parts(parts).payload(n as u32 * 64)),
     }
+}
+
+/// The answer to a read of `addr` of such a memory, with the word behind it if it is a pair.
+#[inline]
+pub(super) fn read(words: &[u64], parts: usize, pair: bool, addr: u64) -> Option<Beat> {
+    let first = word(words, parts, addr)?;
+    Some(if pair { Beat::pair(0, first, word(words, parts, addr + 1)?) } else { Beat::data(0, first) })
 }
 
 /// A write (addr, data) to such a memory; beyond it nothing changes.
@@ -150,8 +157,7 @@ impl Primitive for Memory {
             parts: 1 << self.parts_log2(),
             read: self.read,
             write: (self.write || !reads).then_some(usize::from(reads)),
-            request: Skid::passing(),
-            burst: None,
+            asked: RequestedWords::new(self.read == Read::Burst),
         })
     }
     fn latency(&self) -> u32 {
@@ -170,38 +176,17 @@ struct MemoryModel {
     read: Read,
     /// Number of the write port.
     write: Option<usize>,
-    request: Skid,
-    /// Next address and words left of a burst whose first word is out.
-    burst: Option<(u64, u64)>,
+    asked: RequestedWords,
 }
 
 impl MemoryModel {
-    #[inline]
-    fn word(&self, addr: u64, request: Beat) -> Result<u64, Fault> {
-        let word = word(&self.words, self.parts, addr);
-        word.ok_or_else(|| Fault { what: "read beyond the memory", port: "read_req".into(), beat: request })
-    }
-
     /// Reads for the current request, if there is one.
     #[inline]
     fn answer(&mut self) -> Result<Option<Beat>, Fault> {
-        let (at, left) = match (self.burst, self.request.head()) {
-            (Some((next, left)), _) => (Beat::data(0, next), left),
-            (None, None) => return Ok(None),
-            (None, Some(&r)) => {
-                self.request.pop();
-                (r, if self.read == Read::Burst { r.p[1] } else { 1 })
-            }
-        };
-        if left == 0 {
-            return Err(Fault { what: "a request for no words", port: "read_req".into(), beat: at });
-        }
-        self.burst = (left > 1).then(|| (at.p[0] + 1, left - 1));
-        let first = self.word(at.p[0], at)?;
-        Ok(Some(match self.read {
-            Read::Pair => Beat::pair(0, first, self.word(at.p[0] + 1, at)?),
-            Read::None | Read::Single | Read::Burst => Beat::data(0, first),
-        }))
+        let fault = |what, beat| Fault { what, port: "read_req".into(), beat };
+        let Some(at) = self.asked.take(fault)? else { return Ok(None) };
+        let beat = read(&self.words, self.parts, self.read == Read::Pair, at.p[0]);
+        beat.map(Some).ok_or_else(|| fault("read beyond the memory", at))
     }
 }
 
@@ -209,14 +194,14 @@ impl Model for MemoryModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = false;
         if self.read != Read::None {
-            self.request.open(io, 0);
+            self.asked.open(io, 0);
             if io.free(0)
                 && let Some(beat) = self.answer()?
             {
                 io.put(0, beat);
                 moved = true;
             }
-            moved |= self.request.clock(io, 0);
+            moved |= self.asked.clock(io, 0);
         }
         // After the read: a word is read at its old value at the edge that writes it.
         if let Some(b) = self.write.and_then(|k| io.taken(k)) {
@@ -235,11 +220,11 @@ impl Model for MemoryModel {
 
 impl Source for MemoryModel {
     fn words(&self) -> &[u64] {
-        let Some((next, left)) = self.burst.filter(|_| self.parts == 1) else { return &[] };
+        let Some((next, left)) = self.asked.rest.filter(|_| self.parts == 1) else { return &[] };
         let (from, to) = (usize::try_from(next), usize::try_from(next.saturating_add(left)));
         from.ok().zip(to.ok()).and_then(|(from, to)| self.words.get(from..to)).unwrap_or(&[])
     }
     fn gave(&mut self, count: u64) {
-        self.burst = self.burst.map(|(next, left)| (next + count, left - count));
+        self.asked.rest = self.asked.rest.map(|(next, left)| (next + count, left - count));
     }
 }

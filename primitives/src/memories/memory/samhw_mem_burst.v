@@ -42,29 +42,15 @@ module samhw_mem_burst #(
         end
     endgenerate
 
-    localparam [ADDR_W-1:0] ONE = 1;
-
-    // The request at hand: its head word comes from the skid, the others from the registers.
-    reg               going;
-    reg  [ADDR_W-1:0] next;
-    reg  [ADDR_W-1:0] left;
-
-    wire              req_valid;
-    wire              req_pop;
-    wire [ADDR_W-1:0] req_addr;
-    wire [ADDR_W-1:0] req_len;
-
+    wire              valid;
+    wire [ADDR_W-1:0] addr;
     wire              free = !read_rsp_valid || read_rsp_ready;
-    wire              read = (going || req_valid) && free;
-    wire [ADDR_W-1:0] addr = going ? next : req_addr;
-    wire [ADDR_W-1:0] len  = going ? left : req_len;
+    wire              read = valid && free;
 
-    assign req_pop = free && !going;
-
-    samhw_skid #(.W(2*ADDR_W), .PASS(1)) u_req (
+    samhw_words #(.ADDR_W(ADDR_W), .BURST(1)) u_words (
         .clk(clk), .rst(rst),
-        .in_valid(read_req_valid), .in_ready(read_req_ready), .in_beat(read_req_beat),
-        .out_valid(req_valid), .out_ready(req_pop), .out_beat({req_len, req_addr})
+        .req_valid(read_req_valid), .req_ready(read_req_ready), .req_beat(read_req_beat),
+        .word_valid(valid), .word_addr(addr), .word_taken(free)
     );
 
     samhw_ram_parts #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(WORDS), .PARTS_LOG2(PARTS_LOG2)) u_ram (
@@ -73,29 +59,11 @@ module samhw_mem_burst #(
         .read(read), .read_addr(addr), .read_data(read_rsp_beat)
     );
 
-    always @(posedge clk) begin
-        if (read) begin
-            next <= addr + ONE;
-            left <= len - ONE;
-        end
-        if (rst) begin
-            going          <= 1'b0;
-            read_rsp_valid <= 1'b0;
-        end else begin
-            if (read)
-                going <= len != ONE;
-            if (free)
-                read_rsp_valid <= read;
-        end
-    end
-
-`ifdef SAMHW_ASSERT
     always @(posedge clk)
-        if (!rst && req_valid && req_len == {ADDR_W{1'b0}}) begin
-            $display("samhw_mem_burst: a request for no words");
-            $stop;
-        end
-`endif
+        if (rst)
+            read_rsp_valid <= 1'b0;
+        else if (free)
+            read_rsp_valid <= valid;
 
 endmodule
 

@@ -39,9 +39,6 @@ module samhw_mem_pair #(
         end
     endgenerate
 
-    localparam              BANK_WORDS = (WORDS + 1) / 2;
-    localparam [ADDR_W-1:0] ONE = 1;
-
     wire              valid;
     wire [ADDR_W-1:0] addr;
     wire              free = !read_rsp_valid || read_rsp_ready;
@@ -53,44 +50,17 @@ module samhw_mem_pair #(
         .out_valid(valid), .out_ready(free), .out_beat(addr)
     );
 
-    // Word a lies in bank a mod 2 at a/2; of an odd pair the even word is the second one.
-    wire [ADDR_W-1:0] odd_index  = addr >> 1;
-    wire [ADDR_W-1:0] even_index = odd_index + (addr & ONE);
-    wire [DATA_W-1:0] even;
-    wire [DATA_W-1:0] odd;
-    reg               swapped;
-
-    samhw_ram #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(BANK_WORDS)) u_even (
+    samhw_ram_pairs #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(WORDS)) u_ram (
         .clk(clk),
-        .write(host_write && !host_addr[0]), .write_addr(host_addr >> 1), .write_data(host_wdata),
-        .read(read), .read_addr(even_index), .read_data(even)
-    );
-    samhw_ram #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(BANK_WORDS)) u_odd (
-        .clk(clk),
-        .write(host_write && host_addr[0]), .write_addr(host_addr >> 1), .write_data(host_wdata),
-        .read(read), .read_addr(odd_index), .read_data(odd)
+        .write(host_write), .write_addr(host_addr), .write_data(host_wdata),
+        .read(read), .read_both(1'b1), .read_addr(addr), .read_data(read_rsp_beat)
     );
 
-    assign read_rsp_beat = swapped ? {even, odd} : {odd, even};
-
-    always @(posedge clk) begin
-        if (read)
-            swapped <= addr[0];
+    always @(posedge clk)
         if (rst)
             read_rsp_valid <= 1'b0;
         else if (free)
             read_rsp_valid <= valid;
-    end
-
-`ifdef SAMHW_ASSERT
-    localparam [31:0] BOUND = WORDS;
-    wire [32+ADDR_W-1:0] second = {32'd0, addr} + {{(31+ADDR_W){1'b0}}, 1'b1};
-    always @(posedge clk)
-        if (read && second >= {{ADDR_W{1'b0}}, BOUND}) begin
-            $display("samhw_mem_pair: read beyond the memory");
-            $stop;
-        end
-`endif
 
 endmodule
 

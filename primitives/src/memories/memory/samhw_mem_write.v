@@ -25,7 +25,7 @@ module samhw_mem_write #(
 
     input  wire                             host_read,
     input  wire [ADDR_W+PARTS_LOG2-1:0]     host_addr,
-    output reg  [(DATA_W>>PARTS_LOG2)-1:0]  host_rdata
+    output wire [(DATA_W>>PARTS_LOG2)-1:0]  host_rdata
 );
     generate
         if (ADDR_W < 1 || DATA_W < 1 || WORDS < 1
@@ -35,38 +35,23 @@ module samhw_mem_write #(
         end
     endgenerate
 
-    localparam W = DATA_W >> PARTS_LOG2;
-    localparam [ADDR_W+PARTS_LOG2-1:0] PART = (1 << PARTS_LOG2) - 1;
-
     assign write_ready = 1'b1;
 
-    wire [ADDR_W+PARTS_LOG2-1:0] word = host_addr >> PARTS_LOG2;
-    wire [DATA_W-1:0]            whole;
+    wire [ADDR_W-1:0] word;
+    wire [DATA_W-1:0] whole;
 
     samhw_ram #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .WORDS(WORDS)) u_ram (
         .clk(clk),
         .write(write_valid && !rst),
         .write_addr(write_beat[ADDR_W-1:0]), .write_data(write_beat[ADDR_W +: DATA_W]),
-        .read(host_read), .read_addr(word[ADDR_W-1:0]), .read_data(whole)
+        .read(host_read), .read_addr(word), .read_data(whole)
     );
 
-    generate
-        if (PARTS_LOG2 == 0) begin : g_whole
-            always @(posedge clk)
-                host_rdata <= whole;
-        end else begin : g_part
-            reg  [ADDR_W+PARTS_LOG2-1:0] part;
-            wire [DATA_W-1:0]            from_part = whole >> (part * W);
-            always @(posedge clk) begin
-                if (host_read)
-                    part <= host_addr & PART;
-                host_rdata <= from_part[W-1:0];
-            end
-            wire _unused_ok = &{1'b0, from_part, 1'b0};
-        end
-    endgenerate
-
-    wire _unused_ok = &{1'b0, word, PART, 1'b0};
+    samhw_host_read #(.ADDR_W(ADDR_W), .DATA_W(DATA_W), .PARTS_LOG2(PARTS_LOG2)) u_host (
+        .clk(clk),
+        .host_read(host_read), .host_addr(host_addr), .host_rdata(host_rdata),
+        .word(word), .whole(whole)
+    );
 
 endmodule
 

@@ -39,7 +39,7 @@ fn filled(rng: &mut Rng, n: u32) -> Vec<u64> {
 }
 
 /// Requests within `words` words.
-fn requests(rng: &mut Rng, read: Read, words: u64, n: usize) -> Vec<Beat> {
+pub(crate) fn requests(rng: &mut Rng, read: Read, words: u64, n: usize) -> Vec<Beat> {
     let mut request = |_| match read {
         Read::Burst => {
             let addr = rng.below(words);
@@ -53,7 +53,7 @@ fn requests(rng: &mut Rng, read: Read, words: u64, n: usize) -> Vec<Beat> {
 }
 
 /// What `requests` read.
-fn answers(requests: &[Beat], read: Read, words: &[u64]) -> Vec<Beat> {
+pub(crate) fn answers(requests: &[Beat], read: Read, words: &[u64]) -> Vec<Beat> {
     let word = |a: u64| words[a as usize];
     let answer = |r: &Beat| match read {
         Read::Burst => (r.p[0]..r.p[0] + r.p[1]).map(|a| Beat::data(0, word(a))).collect(),
@@ -64,7 +64,7 @@ fn answers(requests: &[Beat], read: Read, words: &[u64]) -> Vec<Beat> {
 }
 
 /// Writes of all words in order.
-fn writes(words: &[u64]) -> Vec<Beat> {
+pub(crate) fn writes(words: &[u64]) -> Vec<Beat> {
     (0..).zip(words).map(|(a, &w)| Beat::pair(0, a, w)).collect()
 }
 
@@ -174,8 +174,9 @@ impl Driven {
         }
         for port in p.ports() {
             let (go, back) = if port.dir == Dir::In { (In, Out) } else { (Out, In) };
-            let (name, lanes) = port.lane.as_ref().map_or((port.name.as_ref(), 1), |l| (l.vector, l.count));
-            let all = [("valid", lanes, go), ("ready", lanes, back), ("beat", lanes * port.shape.width(), go)];
+            let own = (port.name.as_ref(), 1, port.shape.width());
+            let (name, lanes, width) = port.lane.as_ref().map_or(own, |l| (l.vector, l.count, l.width));
+            let all = [("valid", lanes, go), ("ready", lanes, back), ("beat", lanes * width, go)];
             ports.extend(all.map(|(wire, width, dir)| (format!("{name}_{wire}"), width, dir)));
         }
         let (mut signals, mut inputs) = (HashMap::new(), Vec::new());
@@ -200,7 +201,7 @@ impl Driven {
         self.sim.set(self.signals[name], value);
     }
     /// Sets a signal of more than 64 bits.
-    fn set_words(&mut self, name: &str, value: &[u64]) {
+    pub(crate) fn set_words(&mut self, name: &str, value: &[u64]) {
         self.sim.poke(self.signals[name], value);
     }
     /// A signal of up to 256 bits.

@@ -17,8 +17,8 @@
 // mutant of single samhw_shared_port: .out_valid(word_valid), .out_ready(taken)
 //     => .out_valid(word_valid), .out_ready(1'b1)
 // mutant of single samhw_mem_shared: asked   <= granted; => asked   <= picks[b*N +: N];
-// mutant of burst samhw_shared_port: going <= many != STEP; => going <= head[ADDR_W +: ADDR_W] != STEP;
-// mutant of burst samhw_shared_port: at   <= next_addr + STEP; => at   <= head[ADDR_W-1:0] + STEP;
+// mutant of burst samhw_words: going <= many != ONE; => going <= head[ADDR_W +: ADDR_W] != ONE;
+// mutant of burst samhw_words: next <= word_addr + ONE; => next <= head[ADDR_W-1:0] + ONE;
 // mutant of pair samhw_mem_shared: granted <= picks[b*N +: N]; => granted <= wants;
 // mutant of pair samhw_shared_port: room     <= load ? room - ONE : room + ONE;
 //     => room     <= load ? room - ONE : room;

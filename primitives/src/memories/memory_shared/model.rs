@@ -1,9 +1,10 @@
 //! Model of `samhw_mem_shared`.
 
 use super::MemoryShared;
-use crate::blocks::{Pick, Queue, Skid};
+use crate::blocks::{Pick, Queue};
 use crate::memories::memory::{store, word};
 use crate::memories::memory_wide::group;
+use crate::memories::requested::RequestedWords;
 use samhw_streams::{Beat, Fault, Io, Model};
 use std::collections::VecDeque;
 
@@ -13,14 +14,12 @@ const QUEUE_LOG2: u32 = 3;
 /// A reader's port.
 #[derive(Debug)]
 struct ReaderPort {
-    request: Skid,
-    /// Next address and words left of a burst whose first word was asked for.
-    burst: Option<(u64, u64)>,
+    asked: RequestedWords,
     /// The word that it asks for at this edge.
     next: Option<u64>,
     /// The word of which it is to be given the answer next, as banks see it at this edge.
     head: Option<u64>,
-    /// Words asked for, at most two.
+    /// RequestedWords asked for, at most two.
     words: VecDeque<u64>,
     /// Answers for which there is room.
     room: usize,
@@ -49,8 +48,7 @@ pub(super) struct MemorySharedModel {
 impl MemorySharedModel {
     pub fn new(of: &MemoryShared) -> Self {
         let reader = |_| ReaderPort {
-            request: Skid::passing(),
-            burst: None,
+            asked: RequestedWords::new(of.burst),
             next: None,
             head: None,
             words: VecDeque::with_capacity(2),
@@ -80,20 +78,9 @@ impl MemorySharedModel {
         if r.room == 0 || r.words.len() == 2 {
             return Ok(None);
         }
-        let (request, left) = match (r.burst, r.request.head()) {
-            (Some((next, left)), _) => (Beat::data(0, next), left),
-            (None, None) => return Ok(None),
-            (None, Some(&head)) => {
-                r.request.pop();
-                (head, if self.of.burst { head.p[1] } else { 1 })
-            }
-        };
-        let fault = |what| Fault { what, port: format!("read_req{k}"), beat: request };
-        if left == 0 {
-            return Err(fault("a request for no words"));
-        }
-        r.burst = (left > 1).then(|| (request.p[0] + 1, left - 1));
-        self.read(request.p[0]).ok_or_else(|| fault("read beyond the memory"))?;
+        let fault = |what, beat| Fault { what, port: format!("read_req{k}"), beat };
+        let Some(request) = r.asked.take(fault)? else { return Ok(None) };
+        self.read(request.p[0]).ok_or_else(|| fault("read beyond the memory", request))?;
         Ok(Some(request.p[0]))
     }
 }
@@ -102,7 +89,7 @@ impl Model for MemorySharedModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = false;
         for k in 0..self.readers.len() {
-            self.readers[k].request.open(io, k);
+            self.readers[k].asked.open(io, k);
             self.readers[k].next = self.ask(k)?;
             self.readers[k].head = self.readers[k].words.front().copied();
         }
@@ -136,7 +123,7 @@ impl Model for MemorySharedModel {
             moved |= r.next.is_some();
             r.room -= usize::from(r.next.is_some());
             r.words.extend(r.next.take());
-            moved |= r.request.clock(io, k);
+            moved |= r.asked.clock(io, k);
         }
         // After the reads: a word is read at its old value at the edge that writes it.
         if let Some(b) = self.of.write.then(|| io.taken(self.readers.len())).flatten() {

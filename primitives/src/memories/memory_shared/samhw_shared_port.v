@@ -49,12 +49,9 @@ module samhw_shared_port #(
     localparam [QUEUE_LOG2:0] ALL  = ROOM;
     localparam [QUEUE_LOG2:0] ONE  = 1;
 
-    // The request at the head, and the word that it asks for next.
-    wire                        head_valid;
-    wire                        head_pop;
-    wire [(BURST+1)*ADDR_W-1:0] head;
-    wire                        next_valid;
-    wire [ADDR_W-1:0]           next_addr;
+    // The word that the requests ask for next.
+    wire                 next_valid;
+    wire [ADDR_W-1:0]    next_addr;
 
     // Answers for which there is room.
     reg  [QUEUE_LOG2:0]         room;
@@ -65,49 +62,11 @@ module samhw_shared_port #(
     wire load = next_valid && free;
     wire give = rsp_valid && rsp_ready;
 
-    samhw_skid #(.W((BURST+1)*ADDR_W), .PASS(1)) u_req (
+    samhw_words #(.ADDR_W(ADDR_W), .BURST(BURST)) u_words (
         .clk(clk), .rst(rst),
-        .in_valid(req_valid), .in_ready(req_ready), .in_beat(req_beat),
-        .out_valid(head_valid), .out_ready(head_pop), .out_beat(head)
+        .req_valid(req_valid), .req_ready(req_ready), .req_beat(req_beat),
+        .word_valid(next_valid), .word_addr(next_addr), .word_taken(free)
     );
-
-    generate
-        if (BURST != 0) begin : g_burst
-            localparam [ADDR_W-1:0] STEP = 1;
-            // The words of a request behind its first one.
-            reg               going;
-            reg  [ADDR_W-1:0] at;
-            reg  [ADDR_W-1:0] left;
-            wire [ADDR_W-1:0] many = going ? left : head[ADDR_W +: ADDR_W];
-
-            assign next_valid = going || head_valid;
-            assign next_addr  = going ? at : head[ADDR_W-1:0];
-            assign head_pop   = free && !going;
-
-            always @(posedge clk) begin
-                if (load) begin
-                    at   <= next_addr + STEP;
-                    left <= many - STEP;
-                end
-                if (rst)
-                    going <= 1'b0;
-                else if (load)
-                    going <= many != STEP;
-            end
-
-`ifdef SAMHW_ASSERT
-            always @(posedge clk)
-                if (!rst && head_valid && head[ADDR_W +: ADDR_W] == {ADDR_W{1'b0}}) begin
-                    $display("samhw_shared_port: a request for no words");
-                    $stop;
-                end
-`endif
-        end else begin : g_single
-            assign next_valid = head_valid;
-            assign next_addr  = head;
-            assign head_pop   = free;
-        end
-    endgenerate
 
     // Whose turn it is reaches no further than these registers.
     samhw_skid #(.W(ADDR_W)) u_word (
