@@ -72,11 +72,7 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
             storages.push(Some(packed_whole(&lowered.kernel, used, data, &mut arrays)?));
             continue;
         };
-        let same = |u: &Use| {
-            (u.tensor, u.repacked, &u.levels, &u.mode_order)
-                == (used.tensor, used.repacked, &used.levels, &used.mode_order)
-        };
-        let at = match whole.iter().position(|(u, _)| same(u)) {
+        let at = match whole.iter().position(|(u, _)| u.packs_as(used)) {
             Some(at) => at,
             None => {
                 whole.push((used, packed_whole(&lowered.kernel, used, data, &mut arrays)?));

@@ -9,8 +9,9 @@ use samhw_primitives::flow::fork::Fork;
 use samhw_primitives::flow::repeater::Repeater;
 use samhw_primitives::join::joiner::{Joiner, TAG_W};
 use samhw_primitives::join::joiner_wide::JoinerWide;
-use samhw_primitives::memories::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
+use samhw_primitives::memories::memory::{Host, Memory, ON_CHIP_QUEUE_LOG2, Read};
 use samhw_primitives::memories::memory_fold::MemoryFold;
+use samhw_primitives::memories::memory_ports::MemoryPorts;
 use samhw_primitives::memories::memory_shared::MemoryShared;
 use samhw_primitives::reduce::reducer_matrix::ReducerMatrix;
 use samhw_primitives::reduce::reducer_scalar::ReducerScalar;
@@ -238,6 +239,14 @@ fn buffers() -> Vec<SizeRow> {
         banks_log2,
         write: false,
     };
+    let several = |readers: &[Read], first, host| MemoryPorts {
+        addr_w: W,
+        data_w: W,
+        words: 1024,
+        readers: readers.into(),
+        first,
+        host,
+    };
     vec![
         shown("fork in 2", Fork { shape: stream(&["crd", "ref"]), branches: 2, ahead: false }),
         shown("FIFO of 16", Fifo { shape: stream(&["crd", "ref"]), depth: 16 }),
@@ -245,6 +254,10 @@ fn buffers() -> Vec<SizeRow> {
         shown("barrier of 4", Barrier { inputs: 4 }),
         shown("memory, 1024 words, burst", memory(Read::Burst, false)),
         shown("memory, 1024 words, pairs", memory(Read::Pair, false)),
+        shown("memory, 1024 words, burst, 2 ports", several(&[Read::Burst; 2], 1, Host::Writes)),
+        shown("memory, 1024 words, burst and pairs, 2 ports", several(&[Read::Burst, Read::Pair], 1, Host::Writes)),
+        shown("memory, 1024 words, burst, 2 readers in turns", several(&[Read::Burst; 2], 2, Host::Writes)),
+        shown("memory, 1024 words, burst, kept for the host", several(&[Read::Burst], 1, Host::Reads)),
         shown("memory, 1024 words, burst, shared by 4", shared(0)),
         shown("memory, 1024 words, burst, shared by 4, 4 banks", shared(2)),
     ]

@@ -102,6 +102,16 @@ impl Slice {
 }
 
 impl Use {
+    /// Returns whether this and `other` pack a tensor in the same way, each perhaps a part of it.
+    pub fn packs_as(&self, other: &Self) -> bool {
+        let packing = |u: &Self| (u.tensor, u.repacked);
+        packing(self) == packing(other) && self.levels == other.levels && self.mode_order == other.mode_order
+    }
+    /// Returns whether the arrays of this and `other` hold the same words. Tables have seeds and may differ.
+    pub fn holds_as(&self, other: &Self) -> bool {
+        let part = |u: &Self| (u.slice.map(|s| s.part()), u.chunk);
+        self.packs_as(other) && part(self) == part(other)
+    }
     /// Returns the largest size of level `l`.
     pub fn size(&self, kernel: &Kernel, l: usize) -> u64 {
         let mode = self.mode_order[l];

@@ -97,6 +97,10 @@ impl Part {
         [Self::Bits(l, width), Self::Rank(l, width)]
     }
 
+    /// Returns whether the host's packing draws a seed for the array, so that two packings differ.
+    pub fn has_seed(self) -> bool {
+        matches!(self, Self::Way(..))
+    }
     /// Returns the ports of scanners, locators and writers that access the array.
     pub fn ports(self) -> ArrayPorts {
         let [request, response, write] = match self {

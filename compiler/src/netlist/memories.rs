@@ -1,7 +1,7 @@
-//! Memories behind the core: one per array and reader, because a block RAM has one read port, or one shared by copies
-//! of a reader.
+//! Memories behind the core, with the channels to their readers and writers.
 
 use super::groups::{follows, groups};
+use super::ports::{MemoryAccess, ReadBy, ReadPort, memory_plans, sharing};
 use super::realize::NetlistBuilder;
 use super::{Array, Cell, CellId, CellPlace, Channel, End, Select};
 use crate::graph::{self, How, NodeId, Op, Over, UseId};
@@ -11,40 +11,23 @@ use crate::stmt::Fun;
 use samhw_primitives::blocks::Fold;
 use samhw_primitives::memories::banks::Banks;
 use samhw_primitives::memories::follower::Follower;
-use samhw_primitives::memories::memory::{Memory, Read};
+use samhw_primitives::memories::memory::{Host, Memory, Read};
 use samhw_primitives::memories::memory_fold::MemoryFold;
+use samhw_primitives::memories::memory_ports::MemoryPorts;
 use samhw_primitives::memories::memory_shared::MemoryShared;
 use samhw_primitives::memories::memory_wide::MemoryWide;
 use samhw_primitives::scan::locator_hash::LocatorHash;
 use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
-/// How the core reads a memory.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum MemoryAccess {
-    /// As [`Memory`] does.
-    Plain(Read),
-    /// `1 << log2` neighbouring words at a time, from addresses of this number of bits: enough for the words beyond the last.
-    Wide { log2: u32, addr_w: u32 },
-}
-
-/// Most readers of a memory.
-const MOST_READERS: usize = 32;
-
-/// Who reads a memory.
-#[derive(Clone, Copy)]
-enum ReadBy {
-    One,
-    /// Several, in this number of banks.
-    Sharing(usize, Sharing),
-}
-
-/// A read port of the core.
-struct ReadPort {
-    node: NodeId,
+/// A memory as it is asked for.
+struct Wanted<'a> {
     of: UseId,
     part: Part,
-    read: MemoryAccess,
+    readers: &'a [ReadPort],
+    by: ReadBy,
+    host: Host,
+    stage: usize,
 }
 
 /// Name and words of an array.
@@ -126,21 +109,6 @@ fn readers(b: &NetlistBuilder) -> Vec<ReadPort> {
     out
 }
 
-/// The readers, those together that share a memory: copies of one that read the same array in the same way.
-fn sharing(b: &NetlistBuilder, readers: Vec<ReadPort>) -> Vec<Vec<ReadPort>> {
-    let family = |r: &ReadPort| b.lowered.graph.node(r.node).family.map(|f| f.number);
-    let mut groups: Vec<Vec<ReadPort>> = Vec::new();
-    for r in readers {
-        let key = |r: &ReadPort| (family(r), r.of, r.part, r.read);
-        let theirs = |g: &&mut Vec<ReadPort>| g.len() < MOST_READERS && key(&g[0]) == key(&r);
-        match family(&r).and_then(|_| groups.iter_mut().find(theirs)) {
-            Some(group) => group.push(r),
-            None => groups.push(vec![r]),
-        }
-    }
-    groups
-}
-
 /// Adds every memory with its channels.
 pub(super) fn attach(b: &mut NetlistBuilder) {
     // Core writes: (writer port, use, part).
@@ -169,10 +137,10 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
         let rounds = condition.map(|w| (w, b.add_rounds(repeat.at_most, writes[w].1)));
         rounds.into_iter().for_each(|(w, end)| targets[w].push((end, Select::All)));
     }
+    let mut by_source: Vec<(Option<usize>, Vec<ReadPort>)> = Vec::new();
     for group in sharing(b, readers(b)) {
         let r = &group[0];
-        let node = b.lowered.graph.node(r.node);
-        let stage = node.stage;
+        let stage = b.lowered.graph.node(r.node).stage;
         // Written by an earlier statement: the same array, filled by the core.
         let slice = |b: &NetlistBuilder, u: UseId| b.lowered.graph.uses[u.0].slice.map(|s| s.part());
         let same = |b: &NetlistBuilder, u, part| part == r.part && slice(b, u) == slice(b, r.of);
@@ -186,30 +154,40 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
             targets[w].extend(group.iter().map(|r| ((carry(b, r, stage), 2), Select::All)));
             continue;
         }
-        let by = match node.family {
-            Some(family) if group.len() > 1 => ReadBy::Sharing(group.len(), family.sharing),
-            _ => ReadBy::One,
+        by_source.push((source, group));
+    }
+    let temporary = |b: &NetlistBuilder, w: usize| b.lowered.temporaries.contains(&tensor(b, writes[w].1));
+    let kept = |w: usize| (!temporary(b, w)).then(|| widths(b, writes[w].1, writes[w].2).1);
+    for plan in memory_plans(b, by_source, &together, kept) {
+        let r = &plan.readers[0];
+        let (of, host, stage) = match plan.source {
+            Some(w) if plan.kept => (writes[w].1, Host::Reads, writes[w].3),
+            source => {
+                (r.of, if source.is_some() { Host::Absent } else { Host::Writes }, b.lowered.graph.node(r.node).stage)
+            }
         };
-        let cell = add_memory(b, r.of, r.part, (r.read, by), source.is_some(), stage);
-        if let Some(w) = source
-            && follows(b.lowered, node)
-            && together.iter().any(|g| g.contains(&stage) && g.contains(&writes[w].3))
-        {
-            targets[w].extend([(cell, 1), (follow(b, r, cell, writes[w].3), 2)].map(|end| (end, Select::All)));
-            continue;
+        let cell = add_memory(b, &Wanted { of, part: r.part, readers: &plan.readers, by: plan.by, host, stage });
+        if let Some(w) = plan.source {
+            let end = ((cell, plan.readers.len()), Select::All);
+            if plan.kept { targets[w].insert(0, end) } else { targets[w].push(end) }
         }
         let name = b.net.cell(cell).name.clone();
-        for (k, r) in group.iter().enumerate() {
+        for (k, r) in plan.readers.iter().enumerate() {
+            let port = if plan.readers.len() > 1 { k.to_string() } else { String::new() };
+            let node = b.lowered.graph.node(r.node);
+            if let Some(w) = plan.source
+                && follows(b.lowered, node)
+                && together.iter().any(|g| g.contains(&node.stage) && g.contains(&writes[w].3))
+            {
+                targets[w].push(((follow(b, r, ((cell, k), port), writes[w].3), 2), Select::All));
+                continue;
+            }
             let node = CellId(r.node.0);
             let (reader, ports) = (&b.net.cell(node).primitive, r.part.ports());
             let (request, response) =
                 (reader.handshake(Dir::Out, ports.request), reader.handshake(Dir::In, ports.response));
-            let port = if group.len() > 1 { k.to_string() } else { String::new() };
             b.net.channels.push(channel(format!("{name}_req{port}"), (node, request), (cell, k)));
             b.net.channels.push(channel(format!("{name}_rsp{port}"), (cell, k), (node, response)));
-        }
-        if let Some(w) = source {
-            targets[w].push(((cell, group.len()), Select::All));
         }
     }
     for n in (0..b.lowered.graph.nodes.len()).map(NodeId) {
@@ -218,31 +196,33 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
         }
     }
     for (k, (end, u, part, stage)) in writes.into_iter().enumerate() {
-        if !b.lowered.temporaries.contains(&tensor(b, u)) {
-            let cell = add_memory(b, u, part, (MemoryAccess::Plain(Read::None), ReadBy::One), true, stage);
+        let kept = b.net.arrays.iter().any(|a| (a.of, a.part) == (u, part) && a.host_reads);
+        if !kept && !b.lowered.temporaries.contains(&tensor(b, u)) {
+            let wanted = Wanted { of: u, part, readers: &[], by: ReadBy::One, host: Host::Reads, stage };
+            let cell = add_memory(b, &wanted);
             targets[k].insert(0, ((cell, 0), Select::All));
         }
         b.written(end, std::mem::take(&mut targets[k]), stage);
     }
 }
 
-/// A reader that follows statement `writer`, which fills its memory; what it must see of the writes
-/// comes at the third input.
-fn follow(b: &mut NetlistBuilder, r: &ReadPort, memory: CellId, writer: usize) -> CellId {
+/// A reader that follows statement `writer`, which fills its memory, at this port, whose channels are named so;
+/// what it must see of the writes comes at the third input.
+fn follow(b: &mut NetlistBuilder, r: &ReadPort, (memory, port): (End, String), writer: usize) -> CellId {
     let (addr_w, data_w) = widths(b, r.of, r.part);
     let (burst, pair) = (MemoryAccess::Plain(Read::Burst), MemoryAccess::Plain(Read::Pair));
     let primitive = Arc::new(Follower { addr_w, data_w, burst: r.read == burst, pair: r.read == pair });
     let (cell, reader, ports) = (CellId(b.net.cells.len()), CellId(r.node.0), r.part.ports());
     let node = &b.net.cell(reader).primitive;
     let (request, response) = (node.handshake(Dir::Out, ports.request), node.handshake(Dir::In, ports.response));
-    let name = b.net.cell(memory).name.clone();
+    let name = b.net.cell(memory.0).name.clone();
     let (asks, asked) = (primitive.handshake(Dir::In, "read_req"), primitive.handshake(Dir::Out, "req"));
     b.net.channels.extend([
-        channel(format!("{name}_asked"), (reader, request), (cell, asks)),
-        channel(format!("{name}_req"), (cell, asked), (memory, 0)),
-        channel(format!("{name}_rsp"), (memory, 0), (reader, response)),
+        channel(format!("{name}_asked{port}"), (reader, request), (cell, asks)),
+        channel(format!("{name}_req{port}"), (cell, asked), memory),
+        channel(format!("{name}_rsp{port}"), memory, (reader, response)),
     ]);
-    let (name, stage) = (format!("{name}_follow"), b.net.cell(reader).stage);
+    let (name, stage) = (format!("{name}_follow{port}"), b.net.cell(reader).stage);
     b.net.cells.push(Cell { name, primitive, config: vec![], place: CellPlace::Core, stage });
     b.followers.push((cell, writer));
     cell
@@ -253,7 +233,12 @@ fn follow(b: &mut NetlistBuilder, r: &ReadPort, memory: CellId, writer: usize) -
 fn carry(b: &mut NetlistBuilder, r: &ReadPort, stage: usize) -> CellId {
     let (addr_w, data_w) = widths(b, r.of, r.part);
     let (burst, pair) = (MemoryAccess::Plain(Read::Burst), MemoryAccess::Plain(Read::Pair));
-    let memories = [false, true, true].map(|write| add_memory(b, r.of, r.part, (r.read, ReadBy::One), write, stage));
+    let memories = [Host::Writes, Host::Absent, Host::Absent].map(|host| {
+        add_memory(
+            b,
+            &Wanted { of: r.of, part: r.part, readers: std::slice::from_ref(r), by: ReadBy::One, host, stage },
+        )
+    });
     let given = b.net.cell(memories[0]).name.clone();
     let primitive = Arc::new(Banks { addr_w, data_w, burst: r.read == burst, pair: r.read == pair });
     let (banks, reader, ports) = (CellId(b.net.cells.len()), CellId(r.node.0), r.part.ports());
@@ -312,14 +297,8 @@ fn channel(name: String, from: End, to: End) -> Channel {
     }
 }
 
-fn add_memory(
-    b: &mut NetlistBuilder,
-    of: UseId,
-    part: Part,
-    (read, by): (MemoryAccess, ReadBy),
-    write: bool,
-    stage: usize,
-) -> CellId {
+fn add_memory(b: &mut NetlistBuilder, wanted: &Wanted) -> CellId {
+    let &Wanted { of, part, readers, by, host, stage } = wanted;
     let (mut name, words) = array_of(b, of, part);
     let another =
         |a: &&Array| a.name.strip_prefix(&*name).is_some_and(|rest| rest.is_empty() || rest.starts_with("_r"));
@@ -328,23 +307,33 @@ fn add_memory(
         name = format!("{name}_r{same}");
     }
     let (addr_w, data_w) = widths(b, of, part);
+    let (reads, bits): (Vec<_>, Vec<_>) = readers.iter().map(|r| (r.read, r.addr_w(b))).unzip();
     // The last coordinate is read with the words that follow it.
-    let beyond = match read {
+    let beyond = |read: &MemoryAccess| match read {
         MemoryAccess::Wide { log2, .. } => (1 << log2) - 1,
-        MemoryAccess::Plain(read) => u64::from(read == Read::Pair && matches!(part, Part::Crd(_))),
+        MemoryAccess::Plain(read) => u64::from(*read == Read::Pair && matches!(part, Part::Crd(_))),
     };
-    let words = words.saturating_add(beyond);
+    let words = words.saturating_add(reads.iter().map(beyond).max().unwrap_or(0));
     let size = u32::try_from(words.max(1)).unwrap_or(u32::MAX);
-    let (primitive, parts_log2): (Arc<dyn Primitive>, u32) = match read {
-        _ if let ReadBy::Sharing(count, sharing) = by => {
-            let memory = shared((addr_w, data_w, size), read, (count, sharing), write);
+    let (at_ports, write) =
+        (reads.iter().filter_map(MemoryAccess::at_port).collect::<Vec<Read>>(), host != Host::Writes);
+    let ports = |first| {
+        let addr_w = bits.iter().copied().fold(addr_w, u32::max);
+        MemoryPorts { addr_w, data_w, words: size, readers: at_ports.clone(), first, host }
+    };
+    let (primitive, parts_log2): (Arc<dyn Primitive>, u32) = match (by, &reads[..]) {
+        (ReadBy::Sharing(count, sharing), [read, ..]) => {
+            let memory = shared((addr_w, data_w, size), *read, (count, sharing), write);
             let parts_log2 = memory.parts_log2();
             (Arc::new(memory), parts_log2)
         }
-        MemoryAccess::Wide { log2: wide_log2, addr_w } => {
-            (Arc::new(MemoryWide { addr_w, data_w, words: size, wide_log2 }), 0)
+        (ReadBy::One, [_]) if host == Host::Reads => (Arc::new(ports(1)), ports(1).parts_log2()),
+        (ReadBy::One, [MemoryAccess::Wide { log2: wide_log2, addr_w }]) => {
+            (Arc::new(MemoryWide { addr_w: *addr_w, data_w, words: size, wide_log2: *wide_log2 }), 0)
         }
-        MemoryAccess::Plain(read) => {
+        (ReadBy::Ports(first), _) => (Arc::new(ports(first)), ports(first).parts_log2()),
+        (ReadBy::One | ReadBy::Sharing(..), _) => {
+            let read = at_ports.first().copied().unwrap_or(Read::None);
             let memory = Memory { addr_w, data_w, words: size, read, write };
             let parts_log2 = memory.parts_log2();
             (Arc::new(memory), parts_log2)
@@ -359,8 +348,8 @@ fn add_memory(
         part,
         words: words << parts_log2,
         width: data_w >> parts_log2,
-        host_writes: !write,
-        host_reads: write && read == MemoryAccess::Plain(Read::None),
+        host_writes: host == Host::Writes,
+        host_reads: host == Host::Reads,
     });
     cell
 }

@@ -12,6 +12,7 @@ mod locators;
 mod map;
 mod memories;
 mod parts;
+mod ports;
 mod realize;
 mod repeat;
 pub mod room;

@@ -15,10 +15,10 @@ pub type Features = BTreeMap<String, f64>;
 pub type Parameters = BTreeMap<String, u64>;
 
 /// Parameters that are widths or counts; sizes grow with them.
-const LINEAR: [&str; 28] = [
+const LINEAR: [&str; 30] = [
     "CRD_W", "REF_W", "A_W", "B_W", "REF_IN_W", "VAL_W", "ADDR_W", "DATA_W", "W", "PAY_W", "CRD0_W", "CRD1_W", "X_W",
     "KEY_W", "N", "CHAIN", "GROUP", "FIRST_W", "SECOND_W", "INPUTS", "WORD", "CONFIG_W", "STATUS_W", "ARRAYS", "WIDTH",
-    "DIM_W", "CRD_IN_W", "TAG_W",
+    "DIM_W", "CRD_IN_W", "TAG_W", "BURSTS", "PAIRS",
 ];
 
 /// The makeup of a module, as far as it is known before synthesis.
@@ -44,7 +44,7 @@ impl Makeup {
 
     /// A memory of `words` of `width` bits whose user never needs the word before a write at the same edge.
     fn memory(&mut self, words: u64, width: u64, wish: Wish) {
-        self.kept(Memory { words: words.clamp(2, MOST_WORDS), width, wish, reads: 1, clash: Clash::Any });
+        self.kept(Memory { words: words.clamp(2, MOST_WORDS), width, wish, reads: 1, joint: false, clash: Clash::Any });
     }
 
     fn kept(&mut self, memory: Memory) {
@@ -70,7 +70,7 @@ impl Makeup {
     /// This number of memories inside a primitive. They are distributed RAM, and in the coefficients, but where a device has none.
     fn buffers(&mut self, number: u64, words: u64, width: u64, reads: u64, clash: Clash) {
         if let Taken::Blocks(blocks, _) =
-            taken(self.silicon.rams, &Memory { words, width, wish: Wish::Any, reads, clash })
+            taken(self.silicon.rams, &Memory { words, width, wish: Wish::Any, reads, joint: false, clash })
         {
             self.brams += number * blocks;
         }
@@ -211,9 +211,22 @@ pub fn operator(parameters: &Parameters) -> Option<String> {
 /// Computes the makeup of `module` on a device.
 pub fn makeup(silicon: Silicon, module: &str, parameters: &Parameters) -> Makeup {
     let mut m = Makeup { features: Features::new(), brams: 0, dsps: 0, banks: 0, small: 0, silicon };
-    m.widths(parameters);
+    match module.starts_with("samhw_mem_ports") {
+        true => m.widths(&counted(parameters)),
+        false => m.widths(parameters),
+    }
     m.contents(module, parameters);
     m
+}
+
+/// Parameters of a memory with several readers, of which some are a bit for each: the number of readers of each kind.
+fn counted(parameters: &Parameters) -> Parameters {
+    let mut all = parameters.clone();
+    for (mask, count) in [("BURST", "BURSTS"), ("PAIR", "PAIRS")] {
+        let bits = all.remove(mask);
+        all.extend(bits.map(|bits| (count.to_string(), bits.count_ones().into())));
+    }
+    all
 }
 
 impl Makeup {
@@ -235,6 +248,8 @@ impl Makeup {
             ("N", "DATA_W"),
             ("N", "BURST"),
             ("N", "BANKS_LOG2"),
+            ("BURSTS", "ADDR_W"),
+            ("PAIRS", "DATA_W"),
         ] {
             if parameters.contains_key(count) && parameters.contains_key(width) {
                 self.add(format!("{count} {width}"), p(count) * p(width));
@@ -268,7 +283,14 @@ impl Makeup {
                     self.memory(depth, p("W"), Wish::Block);
                 } else {
                     let (words, width) = (depth.max(2), p("W"));
-                    self.kept(Memory { words, width, wish: Wish::Distributed, reads: 1, clash: Clash::Old });
+                    self.kept(Memory {
+                        words,
+                        width,
+                        wish: Wish::Distributed,
+                        reads: 1,
+                        joint: false,
+                        clash: Clash::Old,
+                    });
                 }
                 self.add("pointer bits", u64::from(depth.max(2).ilog2()));
             }
@@ -299,6 +321,15 @@ impl Makeup {
             "samhw_device" => self.memory(512, 8, Wish::Block),
             _ if module.starts_with("samhw_mem_pair") => {
                 self.banked(2, p("WORDS"), p("DATA_W"), 0);
+            }
+            _ if module.starts_with("samhw_mem_ports") => {
+                let (two, banks) = (p("FIRST") < p("N") && p("FIRST") > 0, if p("PAIR") > 0 { 2 } else { 1 });
+                let parts_log2 = p("PARTS_LOG2").min(6);
+                let (words, width) = (p("WORDS").div_ceil(banks).clamp(2, MOST_WORDS), p("DATA_W") >> parts_log2);
+                let (reads, wish, clash) = (1 + u64::from(two), Wish::Any, Clash::Any);
+                for _ in 0..banks << parts_log2 {
+                    self.kept(Memory { words, width, wish, reads, joint: two, clash });
+                }
             }
             // Banks and the words of an answer are never both more than one.
             _ if module.starts_with("samhw_mem_shared") => {

@@ -1,7 +1,7 @@
 //! A model of yosys' mapping of memories, which chooses the cheapest among the device's kinds of RAM and registers.
 //! These are the rules of its pass `memory_libmap` (`passes/memory/memory_libmap.cc`, `handle_geom` and
 //! `score_emu_ports`) for a memory with one port to write, of which all bits of a word are written at once, and RAMs
-//! with one port to write and one to read.
+//! with one port to write and one to read, or with two that do either.
 
 /// A kind of RAM, as described in a family's `brams.txt` and `lutrams.txt` of yosys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub struct Ram {
     pub address: u32,
     /// Possible widths of a word; each step halves the number of words.
     pub widths: &'static [u64],
+    /// Those with which two ports read, one of which writes, too.
+    pub two: &'static [u64],
     /// Bits that are written together; words in one row start at multiples of this number. If there are none, those of
     /// a word.
     pub byte: Option<u64>,
@@ -43,6 +45,8 @@ pub struct Memory {
     pub wish: Wish,
     /// Number of read ports, at least 1.
     pub reads: u64,
+    /// Whether the first read has the address of the write.
+    pub joint: bool,
     /// Result of a read at the edge that writes the same word.
     pub clash: Clash,
 }
@@ -76,13 +80,16 @@ const LACKS: f64 = 2.0;
 impl Ram {
     /// Least cost of a memory in RAMs of this kind, their number, and how many stand one above the other.
     fn shape(&self, memory: &Memory) -> (f64, u64, u64) {
-        let Memory { words, width, reads, .. } = *memory;
+        let Memory { words, width, .. } = *memory;
+        // Two reads at two ports need no second RAM.
+        let double = memory.joint && memory.reads == 2 && !self.two.is_empty();
+        let (reads, widths) = if double { (1, self.two) } else { (memory.reads, self.widths) };
         let points = match memory.clash {
             Clash::Old if self.block => 3 + 4 * reads,
             Clash::New => 4 * reads,
             _ => reads,
         };
-        let shapes = self.widths.iter().zip(0..).map(|(&w, narrower)| {
+        let shapes = widths.iter().zip(0..).map(|(&w, narrower)| {
             let byte = self.byte.unwrap_or(w).min(w);
             let banks = words.div_ceil(1 << (self.address - narrower));
             let rams = (banks * width.div_ceil(byte) * byte).div_ceil(w);
@@ -136,7 +143,8 @@ mod tests {
 
     fn blocks(board: &str, words: u64, width: u64) -> u64 {
         let silicon = Silicon::of(&find(board).unwrap());
-        match taken(silicon.rams, &Memory { words, width, wish: Wish::Any, reads: 1, clash: Clash::Any }) {
+        match taken(silicon.rams, &Memory { words, width, wish: Wish::Any, reads: 1, joint: false, clash: Clash::Any })
+        {
             Taken::Blocks(blocks, _) => blocks,
             Taken::Distributed(_) | Taken::Registers => 0,
         }
@@ -174,7 +182,10 @@ mod tests {
     fn wishes_are_granted_where_they_can_be() {
         let fifo = |board, words, width| {
             let silicon = Silicon::of(&find(board).unwrap());
-            taken(silicon.rams, &Memory { words, width, wish: Wish::Distributed, reads: 1, clash: Clash::Old })
+            taken(
+                silicon.rams,
+                &Memory { words, width, wish: Wish::Distributed, reads: 1, joint: false, clash: Clash::Old },
+            )
         };
         assert_eq!(fifo("ulx3s-85f", 64, 33), Taken::Distributed(36));
         assert_eq!(fifo("tangnano20k", 64, 33), Taken::Distributed(36));
@@ -191,7 +202,9 @@ mod tests {
             let wish = [Wish::Any, Wish::Any, Wish::Distributed, Wish::Block][(rng.bits() % 4) as usize];
             let words = 2 + rng.bits() % if wish == Wish::Distributed { 63 } else { most };
             let clash = if wish == Wish::Distributed { Clash::Old } else { Clash::Any };
-            let memory = Memory { words, width: 1 + rng.bits() % 40, wish, reads: 1, clash };
+            let joint = wish == Wish::Any && k % 2 == 0;
+            let reads = 1 + u64::from(joint);
+            let memory = Memory { words, width: 1 + rng.bits() % 40, wish, reads, joint, clash };
             let address = words.next_power_of_two().trailing_zeros();
             let style = match wish {
                 Wish::Any => "(* no_rw_check *)",
@@ -199,11 +212,16 @@ mod tests {
                 Wish::Block => "(* ram_style = \"block\", no_rw_check *)",
             };
             let [a, w] = [u64::from(address) - 1, memory.width - 1];
+            // The first of two reads is at the address of the write, the second one backwards.
+            let first = if reads > 1 { "we ? wa : ra" } else { "ra" };
+            let stored = if reads > 1 { "at" } else { "wa" };
+            let second = if reads > 1 { "if (re) late <= words[~ra];" } else { "late <= 0;" };
             write!(
                 verilog,
-                "module m{k}(input clk, we, re, input [{a}:0] wa, ra, input [{w}:0] d, output reg [{w}:0] q);\n\
-                 {style} reg [{w}:0] words [0:{}];\nalways @(posedge clk) begin\nif (we) words[wa] <= d;\n\
-                 if (re) q <= words[ra];\nend\nendmodule\n",
+                "module m{k}(input clk, we, re, input [{a}:0] wa, ra, input [{w}:0] d, output [{w}:0] q);\n\
+                 {style} reg [{w}:0] words [0:{}];\nreg [{w}:0] word, late;\nwire [{a}:0] at = {first};\n\
+                 assign q = word ^ late;\nalways @(posedge clk) begin\nif (we) words[{stored}] <= d;\n\
+                 if (re) word <= words[at];\nend\nalways @(posedge clk) {second}\nendmodule\n",
                 words - 1
             )
             .unwrap();

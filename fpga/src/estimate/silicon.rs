@@ -25,10 +25,18 @@ pub struct Factors {
     pub result: u64,
 }
 
-const BLOCK_4K: Ram = Ram { block: true, address: 11, widths: &[2, 4, 8, 16], byte: Some(1), cost: 64, scaled: false };
-const BLOCK_16K: Ram =
-    Ram { block: true, address: 14, widths: &[1, 2, 4, 9, 18, 36], byte: Some(9), cost: 128, scaled: false };
-const LUTS_16X4: Ram = Ram { block: false, address: 4, widths: &[4], byte: None, cost: 4, scaled: false };
+const BLOCK_4K: Ram =
+    Ram { block: true, address: 11, widths: &[2, 4, 8, 16], two: &[], byte: Some(1), cost: 64, scaled: false };
+const BLOCK_16K: Ram = Ram {
+    block: true,
+    address: 14,
+    widths: &[1, 2, 4, 9, 18, 36],
+    two: &[1, 2, 4, 9, 18],
+    byte: Some(9),
+    cost: 128,
+    scaled: false,
+};
+const LUTS_16X4: Ram = Ram { block: false, address: 4, widths: &[4], two: &[], byte: None, cost: 4, scaled: false };
 
 impl Silicon {
     /// Returns the data of `board`'s device, from the files of yosys 0.70; the numbers of multipliers were found by

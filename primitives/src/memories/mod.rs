@@ -4,6 +4,7 @@ pub mod banks;
 pub mod follower;
 pub mod memory;
 pub mod memory_fold;
+pub mod memory_ports;
 pub mod memory_shared;
 pub mod memory_wide;
 mod requested;
@@ -16,6 +17,7 @@ pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
         follower::tests::forms(),
         memory::tests::forms(),
         memory_fold::tests::forms(),
+        memory_ports::tests::forms(),
         memory_shared::tests::forms(),
         memory_wide::tests::forms(),
     ];

@@ -60,7 +60,7 @@ fn levels_of_bitmaps_are_late_where_they_lie_in_block_ram() {
             let shape = WorkspaceShape { op: Fold::Add, val_w: 16, signed: false, words, banks: 2 };
             for k in 0..shape.ram_levels() {
                 let [depth, width] = [shape.depth(k), 1 << shape.bit_w()].map(u64::from);
-                let memory = Memory { words: depth, width, wish: Wish::Any, reads: 1, clash: Clash::Any };
+                let memory = Memory { words: depth, width, wish: Wish::Any, reads: 1, joint: false, clash: Clash::Any };
                 let blocks = matches!(taken(silicon.rams, &memory), Taken::Blocks(..));
                 assert_eq!(blocks, shape.late(k), "{words} words, level {k}: {depth} x {width}");
             }
