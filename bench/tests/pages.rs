@@ -12,7 +12,7 @@ const TABLES: [(&str, &str, bool); 7] = [
     ("structure", "benchmarks.md", false),
     ("fusion", "benchmarks.md", false),
     ("table1", "benchmarks.md", false),
-    ("programs", "benchmarks.md", false),
+    ("programs", "benchmarks.md", true),
     ("axi", "benchmarks.md", true),
     ("copies", "copies.md", true),
 ];
