@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 /// Returns the schema.
 pub fn schema() -> Value {
     let seconds = |what: &str| json!({"type": "number", "minimum": 0, "description": what});
-    let count = |what: &str| json!({"type": "integer", "minimum": 0, "description": what});
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "samhw run --json",
@@ -61,22 +60,7 @@ pub fn schema() -> Value {
                     "starved": count("the remaining cycles")
                 }
             }},
-            "tokens": {"type": "array", "description": "with --tokens: what each channel carries; leaves, empty, done, stalled and idle are all cycles", "items": {
-                "type": "object",
-                "required": ["name", "over", "stream", "leaves", "stops", "absent", "empty", "done", "stalled", "idle"],
-                "properties": {
-                    "name": {"type": "string"},
-                    "over": {"type": "array", "items": {"type": "string"}, "description": "the indices that its lists range over, outermost first"},
-                    "stream": {"type": "boolean", "description": "false: words to or from a memory, or a token that starts or ends"},
-                    "leaves": count("beats with a coordinate, a reference or a value"),
-                    "stops": count("those of them that also close a list"),
-                    "absent": count("those of them whose leaf is absent"),
-                    "empty": count("beats that stand for an empty list"),
-                    "done": count("beats that end the run"),
-                    "stalled": count("cycles with a beat that was not taken"),
-                    "idle": count("cycles without a beat")
-                }
-            }},
+            "tokens": tokens(),
             "seconds": {"type": "number", "description": "wall time, reading data included"},
             "simulation_seconds": {"type": "number", "description": "of it the engine's, from empty memories to results"},
             "phase_seconds": {
@@ -105,4 +89,29 @@ pub fn schema() -> Value {
             }}
         }
     })
+}
+
+/// A number of `what`.
+fn count(what: &str) -> Value {
+    json!({"type": "integer", "minimum": 0, "description": what})
+}
+
+/// What each channel carries.
+fn tokens() -> Value {
+    json!({"type": "array", "description": "with --tokens: what each channel carries; leaves, empty, done, stalled and idle are all cycles", "items": {
+        "type": "object",
+        "required": ["name", "over", "stream", "leaves", "stops", "absent", "empty", "done", "stalled", "idle"],
+        "properties": {
+            "name": {"type": "string"},
+            "over": {"type": "array", "items": {"type": "string"}, "description": "the indices that its lists range over, outermost first"},
+            "stream": {"type": "boolean", "description": "false: words to or from a memory, or a token that starts or ends"},
+            "leaves": count("beats with a coordinate, a reference or a value"),
+            "stops": count("those of them that also close a list"),
+            "absent": count("those of them whose leaf is absent"),
+            "empty": count("beats that stand for an empty list"),
+            "done": count("beats that end the run"),
+            "stalled": count("cycles with a beat that was not taken"),
+            "idle": count("cycles without a beat")
+        }
+    }})
 }

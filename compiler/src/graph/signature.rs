@@ -144,23 +144,13 @@ impl Op {
                 Signature::new(NodeKind::Between, ins.collect(), vec![made(1).bundled(), passed(1, bounds + 1)])
             }
             Self::Single => Signature::new(NodeKind::Single, meet(1), vec![passed(1, 0)]),
-            Self::Array(_) => Signature::new(NodeKind::Array, meet(1), vec![made(0)]),
-            Self::Tiles(..) => Signature::new(NodeKind::Array, meet(1), vec![made(0)]),
+            Self::Array(_) | Self::Tiles(..) => Signature::new(NodeKind::Array, meet(1), vec![made(0)]),
             Self::Slice(_) => {
                 Signature::new(NodeKind::Slice, vec![MEETS.bundled(), MEETS], vec![made(0).bundled(), passed(0, 1)])
             }
             Self::Constant(..) => Signature::new(NodeKind::Coordinate, meet(1), vec![made(0)]),
             Self::Alu { .. } => Signature::new(NodeKind::Alu, meet(inputs), vec![made(0)]),
-            Self::Reduce { kept, .. } => {
-                // The values are as deep as the innermost coordinates that are kept.
-                let depth = |k: usize| k.min(kept.saturating_sub(1)) as isize;
-                let output = |k: usize| {
-                    let bundled = *kept > 0 && k == kept - 1;
-                    Output { bundled, ..made(depth(k) - 1) }
-                };
-                let (ins, outs) = ((0..=*kept).map(depth).map(deeper), (0..=*kept).map(output));
-                Signature::new(NodeKind::Reducer, ins.collect(), outs.collect())
-            }
+            Self::Reduce { kept, .. } => reducer(*kept),
             Self::Collapse(_) => Signature::new(
                 NodeKind::Collapse,
                 vec![MEETS, deeper(1).bundled(), deeper(1)],
@@ -345,4 +335,13 @@ impl Op {
         *used = of(*used);
         op
     }
+}
+
+/// The signature of a reducer that keeps this number of coordinates.
+fn reducer(kept: usize) -> Signature {
+    // The values are as deep as the innermost coordinates that are kept.
+    let depth = |k: usize| k.min(kept.saturating_sub(1)) as isize;
+    let output = |k: usize| Output { bundled: kept > 0 && k == kept - 1, ..made(depth(k) - 1) };
+    let (ins, outs) = ((0..=kept).map(depth).map(deeper), (0..=kept).map(output));
+    Signature::new(NodeKind::Reducer, ins.collect(), outs.collect())
 }
