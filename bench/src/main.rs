@@ -12,6 +12,7 @@ mod kernel;
 mod large;
 mod plot;
 mod programs;
+mod shapes;
 mod shared;
 mod sizes;
 mod skip;
@@ -47,7 +48,7 @@ impl Verdict {
 /// Name, what it measures, how it runs.
 type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
 
-const COMMANDS: [Command; 17] = [
+const COMMANDS: [Command; 18] = [
     ("axi", "kernels behind AXI: what latency costs, what share of the bandwidth they use", axi::run_all),
     ("copies", "what copies of the graph and lanes gain, against what is wanted", copies::run),
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
@@ -60,6 +61,7 @@ const COMMANDS: [Command; 17] = [
     ("fusion", "the fused and-xor kernel against two kernels: figure 23", fusion::run),
     ("large", "ten million stored entries through the command line: time and memory", large::run),
     ("programs", "what it gains that statements of programs run at the same time, and lanes in them", programs::run),
+    ("shapes", "shape operators fused with compute against storing what they make: figures 24 to 26", shapes::run),
     ("sizes", "ECP5 cells of every primitive against their limits", sizes::run),
     ("skip", "cycles with skipping against those without, and against SAM's bounds", skip::run),
     ("speed", "speed of the engines and of generation", speed::run),

@@ -1,7 +1,7 @@
 //! The schedule: how the hardware traverses the iteration space. It changes cycles and area, never what is stored.
 
 use crate::facts;
-use crate::stmt::{Kernel, Statement, VarId};
+use crate::stmt::{Kernel, Statement, TensorId, VarId};
 use std::ops::Range;
 use toml::Spanned;
 
@@ -33,6 +33,15 @@ pub enum Reducing {
     Workspace,
     /// In linked lists, which a statement of its own merges.
     Lists,
+}
+
+/// The place where shape operators on operands are computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reshaping {
+    /// On the chip: the operand stays as it is stored.
+    Chip,
+    /// On the host, which packs what the operators make.
+    Host,
 }
 
 /// Copies of the graph below a variable.
@@ -80,6 +89,9 @@ pub struct Schedule {
     /// The place where reductions outside of several indices of a result meet; `None` leaves the choice to
     /// the compiler.
     pub reduce: Option<Spanned<Reducing>>,
+    /// The place where shape operators on operands are computed; `None` is the host. Results of earlier statements
+    /// are on the chip.
+    pub reshape: Option<Spanned<Reshaping>>,
 }
 
 /// The order and schedule that the kernel file gives for one statement.
@@ -128,6 +140,7 @@ impl Schedule {
             fuse: all.fuse.clone(),
             lanes: both(self.lanes, &all.lanes),
             reduce: self.reduce.or_else(|| all.reduce.clone()),
+            reshape: self.reshape.or_else(|| all.reshape.clone()),
         }
     }
 }
@@ -145,6 +158,12 @@ impl Kernel {
     /// Returns the schedule of a statement.
     pub fn schedule_of<'k>(&'k self, statement: &'k Statement) -> &'k Schedule {
         statement.own.schedule.as_ref().unwrap_or(&self.schedule)
+    }
+    /// Returns whether the chip computes shape operators on the tensor `t` of statement `n`: on what an earlier
+    /// statement has written, and on operands if the schedule asks for it.
+    pub fn reshapes(&self, n: usize, t: TensorId) -> bool {
+        let asked = self.schedule_of(&self.statements[n]).reshape.as_ref().map(|asked| *asked.get_ref());
+        asked == Some(Reshaping::Chip) || self.on_chip(n, t)
     }
     /// Lists every schedule with the statements to which it applies.
     pub fn schedules(&self) -> Vec<(ScheduleScope, &Schedule, Vec<usize>)> {

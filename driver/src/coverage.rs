@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys of `[schedule]`.
-const SCHEDULES: [&str; 10] =
-    ["locate", "scatter", "skip", "parallel", "bitvector", "wide", "split", "fuse", "lanes", "reduce"];
+const SCHEDULES: [&str; 11] =
+    ["locate", "scatter", "skip", "parallel", "bitvector", "wide", "split", "fuse", "lanes", "reduce", "reshape"];
 
 /// The coverage of one or more runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -86,6 +86,7 @@ fn said(schedule: &Schedule) -> impl Iterator<Item = &'static str> {
         schedule.fuse.as_ref().is_some_and(|list| !list.is_empty()),
         !schedule.lanes.is_empty(),
         schedule.reduce.is_some(),
+        schedule.reshape.is_some(),
     ];
     SCHEDULES.into_iter().zip(there).filter(|(_, there)| *there).map(|(key, _)| key)
 }

@@ -136,6 +136,7 @@ fn schedule() -> Value {
                 "enum": ["workspace", "merge"],
                 "description": "where a reduction outside of several indices of the result meets",
             },
+            "reshape": { "enum": ["chip", "host"], "description": "where shape operators on operands are computed" },
         },
     })
 }

@@ -14,8 +14,8 @@ pub fn dimensions(lowered: &Lowered, mut dims: Vec<u64>) -> Vec<u64> {
     let mut slices = lowered.slices.clone();
     slices.dedup_by_key(|slice| slice.var);
     dims.truncate(lowered.kernel.vars.len() - slices.len() - lowered.again.len());
-    for (_, of) in &lowered.again {
-        dims.push(dims[of.0]);
+    for (v, of) in &lowered.again {
+        dims.push(of.map_or(lowered.kernel.var(*v).max, |of| dims[of.0]));
     }
     for slice in slices {
         dims.push(slice.size(dims[slice.of.0]));

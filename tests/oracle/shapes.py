@@ -4,7 +4,8 @@
     shapes.py SAMHW [--cases N] [--seed S] [--engine native]
 
 Each case nests up to six operators, of operands in random level formats, of expressions of them
-and of results of earlier statements, some on the left. A kernel that samhw refuses (exit code 2)
+and of results of earlier statements, some on the left; in some the chip computes the operators on operands, too.
+A kernel that samhw refuses (exit code 2)
 fails, too: none here is wrong. One in fifty may be refused because a sparse result of an earlier
 statement is read in another order (S006, S007).
 The last line is `N passed, N failed`.
@@ -38,12 +39,14 @@ class Drawer:
         name, self.names = f"t{self.names}", self.names + 1
         data = self.rng.integers(-9, 10, shape) * (self.rng.random(shape) < self.one([0.2, 0.5, 1.0]))
         self.operands[name] = (data, [self.one(LEVELS) for _ in shape], list(self.rng.permutation(len(shape))))
-        if self.draw(0, 5):
+        if self.draw(0, 3):
             return name, data
         result, indices = f"r{name[1:]}", ",".join("pqs"[: len(shape)])
         # Without a table it is stored dense, else in these levels.
-        levels = self.one([None, ["dense"] * len(shape), ["compressed"] * len(shape)])
-        self.before.append((f"{result}({indices}) = {name}({indices}) + {name}({indices})", result, levels, shape))
+        mixed = [self.one(LEVELS) for _ in shape]
+        levels = self.one([None, ["dense"] * len(shape), ["compressed"] * len(shape), mixed])
+        modes = list(self.rng.permutation(len(shape))) if levels and not self.draw(0, 2) else range(len(shape))
+        self.before.append((f"{result}({indices}) = {name}({indices}) + {name}({indices})", result, levels, shape, modes))
         return result, data + data
 
     def leaf(self):
@@ -189,10 +192,12 @@ def case(rng):
 
     for name, (data, levels, modes) in drawer.operands.items():
         table(name, levels, data.shape, f"mode_order = {[int(m) for m in modes]}\n")
-    for _, name, levels, of in drawer.before:
+    for _, name, levels, of, modes in drawer.before:
         if levels:
-            table(name, levels, of)
+            table(name, levels, of, f"mode_order = {[int(m) for m in modes]}\n")
     table("x", [drawer.one([["dense"], ["compressed"]])[0]] * v.ndim, v.shape)
+    if not drawer.draw(0, 2):
+        lines.append('[schedule]\nreshape = "chip"')
     return "\n".join(lines), {name: o[0] for name, o in drawer.operands.items()}, v
 
 

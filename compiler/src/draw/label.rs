@@ -61,11 +61,11 @@ impl<'a> Labels<'a> {
                     (over, kept) => format!("{} over {over}, for every {kept}{cycles}", op.name()),
                 }
             }
-            Op::Collapse(bits) => {
+            Op::Collapse(size) => {
                 let (outer, inner) = (self.innermost(node.inputs[0]), self.innermost(node.inputs[1]));
-                format!("key = {outer} above {bits} bits of {inner}")
+                format!("key = {outer} * {size} + {inner}")
             }
-            Op::Divide(bits) => format!("key apart, {bits} bits to the inner coordinate"),
+            Op::Divide(size) => format!("key / {size} and key % {size}"),
             Op::Unpack(kind) => format!("{} to {}", kind.scanned(), self.innermost(node.inputs[0])),
             Op::Origin => "blocks to intervals".into(),
             Op::Expand { .. } => format!("intervals to {}", self.innermost(node.inputs[0])),

@@ -2,7 +2,10 @@
 
 use super::reader::Value;
 use super::repeat;
-use std::collections::HashSet;
+use super::schedule::RESHAPES;
+use crate::schedule::Reshaping;
+use std::collections::{HashMap, HashSet};
+use toml::de::DeTable;
 
 /// The reasons to keep computed reads as they are.
 #[derive(Debug, Default)]
@@ -12,6 +15,10 @@ pub(super) struct KeptReads {
     /// Indices in lanes and copies: these cut an operand where it is stored, which is not where a view
     /// shows it.
     pub cut: HashSet<String>,
+    /// Indices that are split or have lanes: what shape operators make on the chip is written by one loop for each.
+    pub several: HashSet<String>,
+    /// Whether the schedule asks that the chip computes shape operators, and that of single results.
+    pub chip: (bool, HashMap<String, bool>),
 }
 
 impl KeptReads {
@@ -20,11 +27,28 @@ impl KeptReads {
         let carried = repeat.into_iter().flat_map(repeat::Section::carried).map(str::to_owned).collect();
         let all = schedule.and_then(|value| value.get_ref().as_table());
         let own = all.into_iter().flat_map(|t| t.values()).filter_map(|value| value.get_ref().as_table());
-        let asked = own.chain(all).flat_map(|t| ["lanes", "parallel"].map(|key| t.get(key)));
-        let asked = asked.flatten().filter_map(|value| value.get_ref().as_table());
+        let tables: Vec<&DeTable<'_>> = own.chain(all).collect();
+        let chip = |t: &DeTable<'_>| {
+            let word = t.get("reshape")?.get_ref().as_str()?;
+            RESHAPES.iter().find(|(known, _)| *known == word).map(|(_, place)| *place == Reshaping::Chip)
+        };
+        let single = all
+            .into_iter()
+            .flat_map(|t| t.iter())
+            .filter_map(|(name, value)| Some((name.get_ref().to_string(), chip(value.get_ref().as_table()?)?)));
+        let chip = (all.and_then(chip).unwrap_or(false), single.collect());
         // Those of a half of a split index are named by that.
         let index = |name: &str| [name.to_owned(), name.trim_end_matches(['0', '1']).to_owned()];
-        let cut = asked.flat_map(|t| t.keys()).flat_map(|key| index(key.get_ref())).collect();
-        Self { carried, cut }
+        let under = |keys: [&str; 2]| {
+            let asked = tables.iter().flat_map(|t| keys.map(|key| t.get(key))).flatten();
+            let names = asked.filter_map(|value| value.get_ref().as_table()).flat_map(|t| t.keys());
+            names.flat_map(|key| index(key.get_ref())).collect()
+        };
+        Self { carried, cut: under(["lanes", "parallel"]), several: under(["lanes", "split"]), chip }
+    }
+
+    /// Returns whether the chip computes shape operators on operands of the statement that writes `result`.
+    pub fn on_chip(&self, result: &str) -> bool {
+        self.chip.1.get(result).copied().unwrap_or(self.chip.0)
     }
 }

@@ -3,7 +3,7 @@
 use super::declaration::MAX_SIZE;
 use super::own::Schedules;
 use super::reader::{Entry, Reader, Value, in_order};
-use crate::schedule::{Balance, Copies, PerName, Reducing, Schedule, Sharing};
+use crate::schedule::{Balance, Copies, PerName, Reducing, Reshaping, Schedule, Sharing};
 use crate::stmt::Division;
 use std::ops::RangeInclusive;
 use toml::Spanned;
@@ -173,8 +173,11 @@ fn read_axi(reader: &mut Reader, value: &Value<'_>) -> AxiOptions {
 }
 
 /// Keys of a schedule.
-const KEYS: [&str; 10] =
-    ["locate", "scatter", "skip", "parallel", "bitvector", "wide", "split", "lanes", "reduce", "fuse"];
+const KEYS: [&str; 11] =
+    ["locate", "scatter", "skip", "parallel", "bitvector", "wide", "split", "lanes", "reduce", "fuse", "reshape"];
+
+/// Values of the key `reshape`.
+pub(super) const RESHAPES: [(&str, Reshaping); 2] = [("chip", Reshaping::Chip), ("host", Reshaping::Host)];
 
 /// Reads `[schedule]`; tables with the names of `results` are those of single statements.
 pub(super) fn read_schedules(reader: &mut Reader, value: &Value<'_>, results: Option<&[String]>) -> Schedules {
@@ -210,6 +213,10 @@ fn read_schedule(reader: &mut Reader, entries: Vec<Entry<'_>>) -> Schedule {
                 let words = [("workspace", Reducing::Workspace), ("merge", Reducing::Lists)];
                 let reducing = chosen(reader, entry.value, ("K016", "reduce", ""), &words);
                 schedule.reduce = reducing.map(|reducing| Spanned::new(entry.value.span(), reducing));
+            }
+            "reshape" => {
+                let reshaping = chosen(reader, entry.value, ("K016", "reshape", ""), &RESHAPES);
+                schedule.reshape = reshaping.map(|reshaping| Spanned::new(entry.value.span(), reshaping));
             }
             name => {
                 let numbers = per_name(reader, entry.value, &what, 1..=MAX_SIZE);

@@ -94,6 +94,9 @@ impl FileNames<'_> {
     }
 }
 
+/// Most parts that a join puts together of what streams make.
+const MOST_PARTS: usize = 4;
+
 /// A coordinate of an earlier result, computed from the indices of what is made of it.
 struct ReadBack {
     /// The coordinates.
@@ -120,9 +123,24 @@ impl Builder<'_, '_> {
         let vars = idents.iter().map(|ident| self.lookup(ident)).collect::<Option<Vec<_>>>()?;
         // An index that is at a slice on the left counts in that.
         let placed = vars.iter().any(|var| self.placed.contains_key(var));
-        let steps = self.names.shape_steps(*shape, *leaf).filter(|_| result || placed)?;
+        let kept = self.names.kept_reads;
+        let chip = result || kept.on_chip(&self.syntax.statements[self.number].target.name);
+        let steps = self.names.shape_steps(*shape, *leaf).filter(|_| chip || placed)?;
         if !placed && steps.windows().is_some_and(|(_, modes)| modes.is_sorted()) {
             return None;
+        }
+        // What is dense is looked up anywhere; of other levels streams make the steps.
+        let name = |v: &VarId| &self.kernel.var(*v).name;
+        let dense = self.names.tensors[base].is_dense();
+        let once = (1..vars.len()).all(|m| !vars[..m].contains(&vars[m]));
+        let parts = steps.by_piece(MOST_PARTS).filter(|parts| parts.iter().all(ShapeSteps::streams));
+        let several = vars.iter().any(|v| kept.several.contains(name(v)));
+        if let Some(parts) = parts.filter(|_| !placed && !dense && once && !several) {
+            let own = self.own(node).unwrap_or(self.ty);
+            if !stored && !self.fits(node, own, &format!("`{}`", tensor.name)) {
+                return Some(None);
+            }
+            return Some(self.of_type(own, |me| me.streamed((base, &tensor.name), parts, &vars, stored)));
         }
         let own = self.own(node).unwrap_or(self.ty);
         Some(if stored {
@@ -137,6 +155,33 @@ impl Builder<'_, '_> {
         } else {
             None
         })
+    }
+
+    /// What streams make of a tensor, or whether it is stored: these parts, of which one at most is there.
+    fn streamed(
+        &mut self,
+        (base, name): (usize, &str),
+        parts: Vec<ShapeSteps>,
+        vars: &[VarId],
+        stored: bool,
+    ) -> Option<ExprId> {
+        let mut whole = None;
+        for steps in parts {
+            let (modes, vars) = self.shaped_modes((base, name), steps, vars.to_vec());
+            let part = self.view_of(base, modes);
+            let there = Expr::Stored(part, vars.clone());
+            let value = if stored { there.clone() } else { Expr::Access(part, vars) };
+            let value = self.push(value)?;
+            whole = Some(match whole {
+                None => value,
+                Some(others) if stored => self.push(Expr::Map(Fun::Or, vec![others, value]))?,
+                Some(others) => {
+                    let there = self.push(there)?;
+                    self.push(Expr::Map(Fun::Where, vec![there, value, others]))?
+                }
+            });
+        }
+        whole
     }
 
     /// Whether something is there.
@@ -169,14 +214,10 @@ impl Builder<'_, '_> {
 
     fn source(&mut self, steps: &ShapeSteps, vars: &[VarId]) -> Option<ReadBack> {
         let largest = |shape: &[u64]| shape.iter().map(|&size| i128::from(size)).product::<i128>();
-        let mut most = largest(&steps.of).max(largest(&steps.shape));
+        let (mut most, mut shape) = (largest(&steps.of), steps.of.clone());
         for step in &steps.steps {
-            if let ShapeStep::Recount { of, .. } = step {
-                most = most.max(largest(of));
-            }
-            if let ShapeStep::Pieces { size, .. } = step {
-                most = most.max(i128::from(*size));
-            }
+            step.resize(&mut shape);
+            most = most.max(largest(&shape));
         }
         most = vars.iter().map(|v| i128::from(self.kernel.var(*v).max)).fold(most, i128::max);
         let ty = Type::int(bits(-2 * most, 2 * most), true);

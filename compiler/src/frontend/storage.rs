@@ -4,6 +4,7 @@ use super::declaration::{Declaration, Storage};
 use super::names::{FileNames, TensorEntry};
 use super::reader::Reader;
 use super::sizes::Dimension;
+use super::usual::UsualFormat;
 use crate::levels::{self, LevelKind};
 use crate::stmt::Tensor;
 use crate::types::Type;
@@ -47,6 +48,17 @@ pub(super) fn finish(reader: &mut Reader, names: &mut FileNames<'_>) -> Vec<Tens
         });
     }
     tensors
+}
+
+impl TensorEntry<'_> {
+    /// Returns whether all levels are dense, as those of results without a table are.
+    pub fn is_dense(&self) -> bool {
+        let storage = self.declaration.and_then(|declaration| declaration.storage.as_ref());
+        storage.is_none_or(|storage| match storage.get_ref() {
+            Storage::Levels(levels) => levels.iter().all(|level| level.is_dense()),
+            Storage::Format(named) => *named == UsualFormat::Dense,
+        })
+    }
 }
 
 /// Does the tensor leave out values that are its fill? Only a result that stores some coordinates and others not can.

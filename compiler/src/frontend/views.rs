@@ -226,7 +226,7 @@ impl Builder<'_, '_> {
     }
 
     /// The tensor, or the view, of which these modes are seen.
-    fn view_of(&mut self, base: usize, modes: Vec<Mode>) -> TensorId {
+    pub(super) fn view_of(&mut self, base: usize, modes: Vec<Mode>) -> TensorId {
         if modes.iter().all(|m| m.seen == Seen::Whole) {
             return TensorId(base);
         }
@@ -241,7 +241,7 @@ impl Builder<'_, '_> {
 
     /// The modes of a view through steps, and its variables: the coordinate of each mode if only numbers are
     /// read, a window of each mode if that is enough.
-    fn shaped_modes(
+    pub(super) fn shaped_modes(
         &mut self,
         (base, name): (usize, &str),
         steps: ShapeSteps,

@@ -1,6 +1,6 @@
 //! Variables that a stream's keys add to the variables of its lists.
 
-use super::{Graph, Op, StreamId};
+use super::{Graph, Op, Payload, StreamId};
 use crate::stmt::VarId;
 
 impl Graph {
@@ -11,10 +11,13 @@ impl Graph {
         // Nodes are in the order of the streams between them.
         for node in &self.nodes {
             if let Op::Collapse(_) = node.op {
-                let inner = self.stream(node.inputs[1]);
-                let both = inner.over.iter().next_back().into_iter().chain(&keyed[node.inputs[1].0]);
-                let both: Vec<VarId> = both.copied().collect();
-                node.outputs.iter().for_each(|s| keyed[s.0].clone_from(&both));
+                // What is the coordinate of a loop is no key.
+                if let Payload::Key(_) = self.stream(node.outputs[0]).payload {
+                    let inner = self.stream(node.inputs[1]).over.iter().next_back();
+                    let both = keyed[node.inputs[0].0].iter().chain(inner).chain(&keyed[node.inputs[1].0]);
+                    let both: Vec<VarId> = both.copied().collect();
+                    node.outputs.iter().for_each(|s| keyed[s.0].clone_from(&both));
+                }
             } else if let Op::Divide(_) = node.op {
                 let rest: Vec<VarId> = keyed[node.inputs[0].0].iter().skip(1).copied().collect();
                 node.outputs.iter().skip(1).for_each(|s| keyed[s.0].clone_from(&rest));

@@ -97,9 +97,10 @@ pub enum Op {
         /// Kept levels: 0, 1 or 2.
         kept: usize,
     },
-    /// `crd1, crd0, x -> key, x`: combines coordinates; the key is crd1 followed by this many bits of crd0.
+    /// `crd1, crd0, x -> key, x`: combines coordinates, with keys crd1 * size + crd0. Of a power of two the key's bits
+    /// are those of both.
     Collapse(u32),
-    /// `key, x -> crd1, crd0, x`
+    /// `key, x -> crd1, crd0, x`: crd1 = key / size, crd0 = key % size.
     Divide(u32),
     /// `val -> val`, or `crd, val -> val` for a position: computes a scan of each list.
     Prefix {

@@ -26,6 +26,7 @@ impl Lowering<'_> {
         (ends, inside): (bool, Option<&Inside>),
     ) -> Result<StreamId, Stop> {
         let lattice = self.lattice(t, v, everywhere)?;
+        self.undisturbed(t, v, lattice.width() == 1 && inside.is_none())?;
         if lattice.width() == 0 {
             // Nothing here has the variable and nothing can differ from its fill.
             let crd = self.empty_level(v, &lattice.rest);
@@ -253,6 +254,7 @@ impl Lowering<'_> {
             (Some((w, Level::Produced(crd, val))), _) if *w == v => {
                 return Scanned { leaf: Some(o), crd: *crd, stream: *val, full: false };
             }
+            (Some((w, Level::Reshaped(chain, mode))), _) if *w == v => return self.reshaped(o, *chain, *mode),
             _ => return self.broadcast(Some(o), leaf.stream, v),
         };
         let kinds = self.graph.uses[used.0].levels.clone();
@@ -267,7 +269,7 @@ impl Lowering<'_> {
         let part = self.parts.get(&(used, level)).cloned();
         let whole = part.is_none();
         let (mut crd, mut stream) = if let Some(part) = part {
-            self.scan_part((used, level), part, leaf.stream, (name, op, payload), &over)
+            self.scan_part((used, level), part, leaf.stream, (name, op, payload), (&over, Payload::Crd(v)))
         } else {
             let outputs = vec![Leaves::absent(Payload::Crd(v), over.clone()), Leaves::sure(payload, over.clone())];
             let out = self.node(name, op, vec![leaf.stream], outputs);

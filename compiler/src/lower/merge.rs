@@ -18,8 +18,8 @@ use std::ops::Range;
 pub(super) struct SplitOff {
     /// The tensor of lists that it writes.
     pub tensor: TensorId,
-    /// Variables that it added, each with the one whose size it has.
-    pub again: Vec<(VarId, VarId)>,
+    /// Variables that it added, each with the one whose size it has; `None` for its declared size.
+    pub again: Vec<(VarId, Option<VarId>)>,
     /// The description of what was done, and why.
     pub note: String,
 }
@@ -79,7 +79,7 @@ pub(super) fn split_off(kernel: &mut Kernel, n: usize, e: ExprId, order: &mut Ve
     indices[linked] = along;
     kernel.exprs[body.0] = Expr::Access(tensor, indices);
     kernel.exprs[e.0] = Expr::Reduce(op, along, body);
-    SplitOff { tensor, again: vec![(along, k)], note: note(kernel, along) }
+    SplitOff { tensor, again: vec![(along, Some(k))], note: note(kernel, along) }
 }
 
 /// Whether lists are merged along this variable, which lowering added.

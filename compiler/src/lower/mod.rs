@@ -16,6 +16,7 @@ pub(crate) mod merge;
 mod parts;
 mod read;
 mod region;
+mod reshaped;
 mod result;
 mod scanned;
 mod scans;
@@ -49,9 +50,9 @@ pub struct Lowered {
     pub temporaries: Vec<TensorId>,
     /// Variables of reductions that include absent entries: their results for fills depend on the sizes.
     pub counting: Vec<VarId>,
-    /// Variables that lowering added, each with the one whose size it has; only those of slices come after
-    /// them.
-    pub again: Vec<(VarId, VarId)>,
+    /// Variables that lowering added, each with the one whose size it has, `None` for its declared size; only those of
+    /// slices come after them.
+    pub again: Vec<(VarId, Option<VarId>)>,
     /// Variables of [`Self::counting`] whose run-time sizes must not be 0: the reducer keeps coordinates, of which it
     /// has none for size 0, but their reader needs all of them.
     pub nonempty: Vec<VarId>,
@@ -166,7 +167,7 @@ struct Made {
     graph: Graph,
     said: Said,
     temporaries: Vec<TensorId>,
-    again: Vec<(VarId, VarId)>,
+    again: Vec<(VarId, Option<VarId>)>,
 }
 
 impl Made {
@@ -211,7 +212,8 @@ fn made(
             }
             Err(Stop::Turn(turned)) => {
                 before(kernel);
-                let split = turn::store_turned(kernel, n, &turned, order);
+                let split = turn::store_turned(kernel, n, (&turned, &made.temporaries), order);
+                let split = split.map_err(|d| at(&kernel.statements[n], d))?;
                 made.graph.truncate(mark);
                 made.said = said;
                 split.into_iter().for_each(|split| made.add(split));
@@ -335,6 +337,8 @@ struct Lowering<'a> {
     context: Vec<crate::graph::StreamId>,
     /// Variables of the loops around, outermost first.
     over: Vec<VarId>,
+    /// What is reshaped on the chip.
+    chains: Vec<reshaped::Chain>,
     /// Levels of uses of which only a part is read.
     parts: HashMap<(UseId, usize), parts::LevelPart>,
     /// Which leaves can be there together at the current depth (bit = leaf); `None`: unknown.
@@ -369,6 +373,7 @@ fn lower_statement(
         growing: RefCell::default(),
         context: vec![root],
         over: Vec::new(),
+        chains: Vec::new(),
         parts: HashMap::new(),
         patterns: None,
         scattered,

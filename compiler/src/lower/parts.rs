@@ -24,6 +24,12 @@ impl Lowering<'_> {
             let levels = levels.into_iter().map(|(v, l)| (v, Level::Stored(l))).collect();
             return Ok(Reading { used, levels, stream: root });
         };
+        if view.reshapes()
+            && self.kernel.reshapes(self.stage, view.base)
+            && let Some(reading) = self.shaped(t, &view, indices, root)?
+        {
+            return Ok(reading);
+        }
         match self.in_place(&view, indices) {
             Some((kinds, mode_order, repacked)) => {
                 Ok(self.read_base(&view, indices, (kinds, mode_order, repacked), root))
@@ -127,25 +133,23 @@ impl Lowering<'_> {
         self.node(format!("locate_{name}_{at}"), Op::Locate(used, l), vec![crd, parent], vec![found])[0]
     }
 
-    /// The (crd, ref) streams of a part of level `l` of a use, over `over`.
+    /// The (crd, ref) streams of a part of level `l` of a use, over `over`; `crd`: what its coordinates are.
     pub(super) fn scan_part(
         &mut self,
         (used, l): (UseId, usize),
         (dim, window): LevelPart,
         parent: StreamId,
         scan: (String, Op, Payload),
-        over: &[VarId],
+        (over, crd): (&[VarId], Payload),
     ) -> (StreamId, StreamId) {
         let (name, op, payload) = scan;
-        let v = over.last().copied().unwrap_or(dim);
-        let outputs =
-            |crd: VarId| vec![Leaves::absent(Payload::Crd(crd), over.to_vec()), Leaves::sure(payload, over.to_vec())];
+        let outputs = |crd: Payload| vec![Leaves::absent(crd, over.to_vec()), Leaves::sure(payload, over.to_vec())];
         let out = if self.graph.uses[used.0].levels[l].is_dense() {
-            self.node(name, Op::ScanPart(used, l, dim, window), vec![parent], outputs(v))
+            self.node(name, Op::ScanPart(used, l, dim, window), vec![parent], outputs(crd))
         } else {
             let listed =
                 !self.kernel.bus && self.graph.uses[used.0].levels[l].lists_coordinates() && matches!(op, Op::Scan(..));
-            let mut all = self.node(name.clone(), op, vec![parent], outputs(dim));
+            let mut all = self.node(name.clone(), op, vec![parent], outputs(Payload::Crd(dim)));
             let bound = window.from.bound();
             // A window that begins further on is sought.
             if listed && window.from.at(0) == Some(0) && bound < self.kernel.var(dim).max {
@@ -154,7 +158,7 @@ impl Lowering<'_> {
                 let kept = self.between((list, &name), dim, [SpanEnd::Level, SpanEnd::Open], &[end]);
                 all = vec![kept.crd, kept.stream];
             }
-            self.node(name.replacen("scan", "slice", 1), Op::Slice(window), all, outputs(v))
+            self.node(name.replacen("scan", "slice", 1), Op::Slice(window), all, outputs(crd))
         };
         (out[0], out[1])
     }

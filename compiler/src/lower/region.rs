@@ -117,7 +117,7 @@ impl Lowering<'_> {
             folded.push((bits, self.graph.stream(outer).payload, self.graph.stream(inner).payload));
             let out = self.node(
                 format!("collapse_{name}"),
-                Op::Collapse(bits),
+                Op::Collapse(1 << bits),
                 vec![outer, inner, x],
                 vec![Leaves::absent(key, over.clone()), Leaves::maybe(values, over, self.graph.stream(x).may_be_empty)],
             );
@@ -140,7 +140,7 @@ impl Lowering<'_> {
             let over: Over = upper.iter().copied().chain([free[out.len() + 1]]).collect();
             let outputs =
                 vec![Leaves::sure(outer, upper), Leaves::sure(inner, over.clone()), Leaves::sure(values, over)];
-            let split = self.node(format!("divide_{name}"), Op::Divide(bits), vec![key, val], outputs);
+            let split = self.node(format!("divide_{name}"), Op::Divide(1 << bits), vec![key, val], outputs);
             out.extend(&split[..2]);
             val = split[2];
         }

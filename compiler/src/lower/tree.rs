@@ -23,6 +23,8 @@ pub(super) enum Level {
     Coordinate,
     /// The (crd, val) streams of a producer.
     Produced(StreamId, StreamId),
+    /// A mode of what is reshaped on the chip: the number of the chain, and of the mode in it.
+    Reshaped(usize, usize),
 }
 
 /// The target of an access.

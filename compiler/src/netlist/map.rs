@@ -70,20 +70,20 @@ impl NetlistBuilder<'_> {
             Op::Tiles(u, tile, l) => self.array(self.pos_w(*u, *tile), 2 * self.pos_w(*u, *l)),
             Op::Alu { fun, args, emit } => self.alu(n, *fun, args, *emit),
             Op::Reduce { op, kept } => self.reducer(n, *op, *kept),
-            Op::Collapse(bits) => {
+            Op::Collapse(size0) => {
                 let p = prim::flow::collapse::Collapse {
                     crd1_w: w(0),
                     crd0_w: w(1),
                     x_w: w(2),
                     key_w: self.width(node.outputs[0]),
-                    size0: 1 << bits,
+                    size0: *size0,
                     stop_w,
                 };
                 Mapped::new(p, vec![one(0), (1, Select::First), (1, Select::Second)], PAIR.to_vec(), vec![])
             }
-            Op::Divide(bits) => {
+            Op::Divide(size0) => {
                 let (crd1_w, crd0_w) = (self.width(node.outputs[0]), self.width(node.outputs[1]));
-                let p = prim::flow::divide::Divide { key_w: w(0), shift: *bits, crd1_w, crd0_w, x_w: w(1), stop_w };
+                let p = prim::flow::divide::Divide { key_w: w(0), size0: *size0, crd1_w, crd0_w, x_w: w(1), stop_w };
                 Mapped::new(p, PAIR.to_vec(), vec![one(0), (1, Select::First), (1, Select::Second)], vec![])
             }
             Op::Unpack(kind) => match kind.words() {

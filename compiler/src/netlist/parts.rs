@@ -31,21 +31,13 @@ const LONG: u32 = 32;
 const NEAR: u32 = 4;
 
 impl NetlistBuilder<'_> {
-    /// The variable whose coordinates a node gives out.
-    fn coordinates(&self, node: &Node) -> VarId {
-        let Payload::Crd(v) = self.graph().stream(node.outputs[0]).payload else {
-            unreachable!("slices put out coordinates")
-        };
-        v
-    }
-
     pub(super) fn part_scanner(&self, node: &Node, (u, l): (UseId, usize), dim: VarId, window: &Window) -> Mapped {
         let (to_first, to_step) = target(window);
         let p = ScannerPart {
             ref_in_w: self.width(node.inputs[0]),
             ref_w: self.pos_w(u, l),
             dim_w: self.crd_w(dim) + 1,
-            crd_w: self.crd_w(self.coordinates(node)),
+            crd_w: self.width(node.outputs[0]),
             stop_w: self.stop_w,
             child: if l == 0 { Child::Root } else { Child::Row },
             offsets: match &window.from {
@@ -99,7 +91,7 @@ impl NetlistBuilder<'_> {
         }
         let p = Slice {
             crd_in_w: self.width(node.inputs[0]),
-            crd_w: self.crd_w(self.coordinates(node)),
+            crd_w: self.width(node.outputs[0]),
             x_w: self.width(node.inputs[1]),
             stop_w: self.stop_w,
             select: match &window.from {

@@ -1,9 +1,11 @@
 //! Views: the part of a tensor that an access with slices, index sets, constants or reshaping selects. A view is a
 //! tensor of the kernel like any other, whose data are those of another one.
 
+mod chain;
 mod moved;
 mod steps;
 
+pub(crate) use chain::{Digits, Number, ShapeChain};
 pub use moved::Moved;
 pub use steps::{ShapeStep, ShapeSteps, digits, row_by_row};
 
@@ -155,7 +157,7 @@ pub enum Seen {
 
 impl Seen {
     /// How many modes of the view it is.
-    fn modes(&self) -> usize {
+    pub(crate) fn modes(&self) -> usize {
         match self {
             Self::Whole | Self::Part(_) => 1,
             Self::At(_) | Self::Within => 0,
@@ -213,6 +215,41 @@ impl View {
             Seen::Steps(steps) => steps.shape.clone(),
         };
         self.modes.iter().enumerate().flat_map(sizes).collect()
+    }
+
+    /// Returns whether shape operators make other modes of those of the base.
+    pub fn reshapes(&self) -> bool {
+        self.modes.iter().any(|m| matches!(m.seen, Seen::Reshaped(_) | Seen::Steps(_)))
+    }
+
+    /// Returns the steps of shape operators that make the view from a base of this shape; `None` if it shows single
+    /// coordinates or sets.
+    pub(crate) fn steps(&self, base: &[u64]) -> Option<ShapeSteps> {
+        let mut steps = ShapeSteps::begin(base.to_vec());
+        for (m, mode) in self.modes.iter().enumerate().rev() {
+            match &mode.seen {
+                Seen::Whole | Seen::Within => {}
+                Seen::Steps(all) => return Some(all.clone()),
+                Seen::Reshaped(sizes) => {
+                    let of = base[self.reshaped(m)].to_vec();
+                    steps.push(ShapeStep::Recount { mode: m, of, sizes: sizes.clone() });
+                }
+                Seen::Part(Window { from: Points::Steps { first, step, count }, to, size }) => {
+                    let Points::Steps { first: to, step: 1, .. } = *to else { return None };
+                    let piece = Moved { from: *first, step: *step, count: *count, to };
+                    steps.push(ShapeStep::Pieces { mode: m, pieces: vec![piece], size: *size });
+                }
+                Seen::At(_) | Seen::Part(_) => return None,
+            }
+        }
+        Some(steps)
+    }
+
+    /// Returns a view of all modes of `base` through steps; `dims`: the modes' variables.
+    pub(crate) fn through(steps: ShapeSteps, base: TensorId, dims: impl Iterator<Item = Option<VarId>>) -> Self {
+        let seen = std::iter::once(Seen::Steps(steps)).chain(std::iter::repeat(Seen::Within));
+        let modes = dims.zip(seen).map(|(dim, seen)| Mode { seen, dim, exact: true }).collect();
+        Self { base, modes }
     }
 
     /// Returns whether the view has an entry at every coordinate if its base does.

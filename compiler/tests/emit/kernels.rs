@@ -23,6 +23,7 @@ pub struct Line {
 
 const I: &[(&str, u64)] = &[("i", 40)];
 const IJ: &[(&str, u64)] = &[("i", 40), ("j", 30)];
+const IJPQ: &[(&str, u64)] = &[("i", 40), ("j", 30), ("p", 25), ("q", 48)];
 const IJK: &[(&str, u64)] = &[("i", 40), ("j", 30), ("k", 20)];
 const IJKL: &[(&str, u64)] = &[("i", 12), ("j", 9), ("k", 20), ("l", 7)];
 
@@ -226,6 +227,7 @@ pub const KERNELS: &[Line] = &[
     line("powers_of_parts", "x(i) = pow(a(i), b(i))", "", I, "a d; b d; x d", "fx16.8"),
     line("divisors_of_parts", "x(i) = gcd(a(i), b(i))", "", I, "a d; b d; x d", "f16"),
     line("float_rows", "X(i,j) = B(i,k) * C(k,j)", "i k j", IJK, "B dc; C dc; X dc", "f32"),
+    line("reshaped", "T(i,j) = A(i,j) * 2; X(p,q) = reshape(T, 25, 48)(p,q)", "", IJPQ, "A cc; T cc; X cc", "i32"),
     line("samhw", "x(i) = wire(i) + reg(i)", "", I, "wire c; reg c; x c", "i32"),
 ];
 

@@ -116,3 +116,62 @@ fn an_order_that_avoids_copies_is_chosen() {
     let said = folder.write("k.toml", text).fine(&["graph", "k.toml"]).out;
     assert!(!said.contains("tmp"), "{said}");
 }
+
+#[test]
+fn shape_operators_on_the_chip_give_what_they_give_on_the_host() {
+    // Row by row, T is 20 values: T(i,j) = values[4 * i + j].
+    let values: Vec<i64> = A.iter().map(|a| 2 * a).collect();
+    let rolled: Vec<i64> = (0..20).map(|k| values[(k + 17) % 20]).collect();
+    let turned = matrix(COLUMNS, ROWS, |j, i| twice(i, j));
+    let inside = matrix(ROWS, 2, |i, j| twice(i, j + 1));
+    let joined: Vec<i64> = values.iter().chain(&values).copied().collect();
+    let product: Vec<i64> = values.iter().zip(&B).map(|(t, b)| t * b).collect();
+    let sums: Vec<i64> = values.chunks(10).map(|row| row.iter().sum()).collect();
+    let cases: [(&str, &[u64], &[i64]); 10] = [
+        ("x(k) = collapse(T,0)(k)", &[20], &values),
+        ("x(p,q) = reshape(T,2,10)(p,q)", &[2, 10], &values),
+        ("x(p,q,r) = split(reshape(T,2,10),1,5)(p,q,r)", &[2, 2, 5], &values),
+        ("x(k) = roll(collapse(T,0),0,3)(k)", &[20], &rolled),
+        ("x(k) = collapse(transpose(T,1,0),0)(k)", &[20], &turned),
+        ("x(p,q) = reshape(slice(T,1,1,3),5,2)(p,q)", &[5, 2], &inside),
+        ("x(k) = collapse(concat(0,T,T),0)(k)", &[40], &joined),
+        ("x(k) = collapse(T,0)(k) * collapse(C,0)(k)", &[20], &product),
+        ("x(p,q) = reshape(T,2,10)(p,q) * reshape(C,2,10)(p,q)", &[2, 10], &product),
+        ("x(p) = sum[q](reshape(T,2,10)(p,q))", &[2], &sums),
+    ];
+    let sparse = ["compressed", "compressed", "compressed"];
+    for levels in [["compressed", "compressed"], ["dense", "compressed"], ["bitvector", "run"]] {
+        for lines in ["", "hardware = { memory = \"axi\" }\n", "schedule = { parallel = { p = 2 } }\n"] {
+            for (second, shape, expected) in &cases {
+                if lines.contains("{ p") && !second.contains("(p,q)") {
+                    continue;
+                }
+                let own = [tensor("A", &levels, &[5, 4], &A), tensor("T", &levels, &[5, 4], &[])];
+                let mut tensors = own.into_iter().collect::<Vec<_>>();
+                tensors.push(tensor("x", &sparse[..shape.len()], shape, &[]));
+                if second.contains('C') {
+                    tensors.push(tensor("C", &levels, &[5, 4], &B));
+                }
+                // A result of a statement before, and an operand that stays as it is stored.
+                scheduled(lines, &format!("T(i,j) = A(i,j) * 2; {second}"), "i32", &tensors, &[("x", *expected)]);
+                let of_operand = second.replace('T', "A").replace("x(", "y(");
+                let halved: Vec<i64> = expected.iter().map(|v| v / 2).collect();
+                let mut tensors: Vec<_> = tensors.into_iter().filter(|t| !["T", "x"].contains(&t.name)).collect();
+                tensors.push(tensor("y", &sparse[..shape.len()], shape, &[]));
+                let lines = match lines.strip_suffix(" }\n").filter(|lines| lines.contains("schedule")) {
+                    Some(open) => format!("{open}, reshape = \"chip\" }}\n"),
+                    None => format!("{lines}schedule = {{ reshape = \"chip\" }}\n"),
+                };
+                scheduled(&lines, &of_operand, "i32", &tensors, &[("y", &halved)]);
+            }
+        }
+    }
+}
+
+#[test]
+fn coordinates_of_what_is_repeated_have_the_bits_that_they_need() {
+    let a: Vec<i64> = (1..=100).collect();
+    let tensors = [tensor("a", &["dense"], &[100], &a), tensor("x", &["dense"], &[2], &[])];
+    let expr = "t(i) = a(i) * 2; x(j) = slice(repeat(t,0,3),0,-5,-1,2)(j)";
+    super::gives(expr, "i32", &tensors, &[("x", &[198, 200])]);
+}

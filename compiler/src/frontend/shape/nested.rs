@@ -18,7 +18,11 @@ impl Parser<'_> {
             Shaped::Tensor(_) => false,
             Shaped::Number(_) | Shaped::Pointwise(..) => true,
             Shaped::Of(applied, parts) => match &applied.operator {
-                ShapeOperator::Split { .. } | ShapeOperator::Collapse { .. } | ShapeOperator::Reshape { .. } => {
+                // How many modes there are before is not known from the indices.
+                ShapeOperator::Reshape { .. } => {
+                    parts.iter().any(|part| self.has_result(part) || !matches!(part, Shaped::Tensor(_)))
+                }
+                ShapeOperator::Split { .. } | ShapeOperator::Collapse { .. } => {
                     parts.iter().any(|part| self.has_result(part))
                 }
                 _ => false,

@@ -35,7 +35,7 @@ module formal_divide (
     wire [1:0] valid;
     wire [5:0] outer_beat;
     wire [7:0] inner_beat;
-    samhw_divide #(.KEY_W(4), .SHIFT(2), .CRD1_W(2), .CRD0_W(2), .X_W(2), .STOP_W(2)) dut (
+    samhw_divide #(.KEY_W(4), .SIZE0(4), .CRD1_W(2), .CRD0_W(2), .X_W(2), .STOP_W(2)) dut (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),
         .outer_valid(valid[0]), .outer_ready(ready[0]), .outer_beat(outer_beat),

@@ -1,10 +1,12 @@
 #![doc = include_str!("README.md")]
 
 mod core;
+mod digits;
 #[cfg(test)]
 pub(crate) mod tests;
 
 pub use self::core::DivideCore;
+pub use self::digits::{Digits, digit_bits, digit_stages};
 
 use crate::blocks::Skid;
 use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Lag, Model, Param, Port, Primitive};
@@ -13,17 +15,18 @@ use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Lag, Model, Param, Po
 /// Outputs: 0 `outer`, 1 `inner` of pairs (crd0, x).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Divide {
-    /// Width of the key in bits; more than `shift`.
+    /// Width of the key in bits; at most 32 unless `size0` is a power of two.
     pub key_w: u32,
-    /// Number of low key bits that form the inner coordinate.
-    pub shift: u32,
-    /// Width of the outer coordinate in bits: at least `key_w - shift`.
+    /// Size of the inner level: crd1 = key / size0 and crd0 = key % size0. With a power of two the key's bits are
+    /// the coordinates.
+    pub size0: u32,
+    /// Width of the outer coordinate in bits; keys are below `size0 << crd1_w`.
     pub crd1_w: u32,
-    /// Width of the inner coordinate in bits: at least `shift`.
+    /// Width of the inner coordinate in bits, of which there are `size0`.
     pub crd0_w: u32,
     /// Width of the payload that accompanies the key, in bits.
     pub x_w: u32,
-    /// Width of the stop field of all streams in bits; no wider than either coordinate.
+    /// Width of the stop field of all streams in bits; no wider than the key or either coordinate.
     pub stop_w: u32,
 }
 
@@ -36,7 +39,7 @@ impl Primitive for Divide {
             module: "samhw_divide",
             params: vec![
                 ("KEY_W", Param::Int(self.key_w)),
-                ("SHIFT", Param::Int(self.shift)),
+                ("SIZE0", Param::Int(self.size0)),
                 ("CRD1_W", Param::Int(self.crd1_w)),
                 ("CRD0_W", Param::Int(self.crd0_w)),
                 ("X_W", Param::Int(self.x_w)),
@@ -53,33 +56,40 @@ impl Primitive for Divide {
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(DivideModel { input: Skid::default(), core: DivideCore::new(self.shift) })
+        Box::new(DivideModel {
+            input: Skid::default(),
+            digits: Digits::new(self.key_w, self.size0),
+            core: DivideCore::new(digit_bits(self.size0)),
+        })
     }
     fn lag(&self) -> Option<Lag> {
         // Only the next group tells that this one is over, and so the stop of its outer leaf.
         Some(Lag { late: 0, early: 1 })
     }
     fn latency(&self) -> u32 {
-        3
+        3 + digit_stages(self.key_w, self.size0)
     }
     fn describe(&self) -> String {
-        format!("crd / 2^{}", self.shift)
+        format!("crd / {}", self.size0)
     }
 }
 
 #[derive(Debug)]
 struct DivideModel {
     input: Skid,
+    digits: Digits,
     core: DivideCore,
 }
 
 impl Model for DivideModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
-        let (taken, mut moved) =
-            publish(io, |outer, inner| Ok(self.core.tick(self.input.head().copied(), outer, inner)))?;
-        if taken {
+        let head = self.digits.head(self.input.head());
+        let (taken, mut moved) = publish(io, |outer, inner| Ok(self.core.tick(head, outer, inner)))?;
+        let (popped, divided) = self.digits.clock(self.input.head(), taken);
+        if popped {
             self.input.pop();
         }
+        moved |= divided;
         moved |= self.input.clock(io, 0);
         Ok(moved)
     }

@@ -1,0 +1,222 @@
+//! Steps of shape operators as streams: levels that are scanned, coordinates that are combined into one number, cut and
+//! divided again. Entries keep their order ("Compilation of Shape Operators on Sparse Arrays", Root et al., OOPSLA
+//! 2024, section 4).
+
+use super::moved::Moved;
+use super::{Points, ShapeStep, ShapeSteps, Window};
+
+/// Most coordinates of modes that streams reshape: hardware counts them in 31 bits.
+const MOST_NUMBERED: u64 = 1 << 31;
+
+/// A coordinate that is made of those of levels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Number {
+    /// The coordinate of a mode, or of a part of it.
+    Level(usize, Option<Window>),
+    /// Coordinates one below the other, row by row; each with its number of coordinates.
+    Joined(Vec<(Number, u64)>),
+    /// A part.
+    Cut(Box<Number>, Window),
+}
+
+/// Modes that are made of the same number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Digits {
+    /// The number.
+    pub number: Number,
+    /// Sizes of the modes, outermost first.
+    pub sizes: Vec<u64>,
+    /// The part of the last mode, and how many coordinates that has of itself.
+    pub cut: Option<(Window, u64)>,
+}
+
+/// Modes made by steps, as streams.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ShapeChain {
+    /// The modes, as they follow one another in the stream.
+    pub digits: Vec<Digits>,
+    /// The mode of these that each mode of the result is.
+    pub order: Vec<usize>,
+}
+
+impl Digits {
+    /// Returns the mode of the base, and the part of it, if nothing is reshaped.
+    pub fn level(&self) -> Option<(usize, Option<&Window>)> {
+        match &self.number {
+            Number::Level(mode, window) if self.sizes.len() == 1 => Some((*mode, window.as_ref())),
+            _ => None,
+        }
+    }
+
+    /// Makes a part of a mode, by its number; false if streams cannot.
+    fn part(&mut self, mode: usize, window: Window) -> bool {
+        let last = mode + 1 == self.sizes.len();
+        let whole = std::mem::replace(&mut self.sizes[mode], window.size);
+        match (&mut self.number, last) {
+            (Number::Level(_, part @ None), true) if mode == 0 => *part = Some(window),
+            (number, _) if mode == 0 => {
+                let inner: u64 = self.sizes[1..].iter().product();
+                let Some(window) = window.of_lists(inner) else { return false };
+                *number = Number::Cut(Box::new(number.clone()), window);
+            }
+            (_, true) if self.cut.is_none() => self.cut = Some((window, whole)),
+            _ => return false,
+        }
+        true
+    }
+}
+
+impl Window {
+    /// The window of a number, whose upper digit is this one's coordinate above `inner` others.
+    fn of_lists(&self, inner: u64) -> Option<Self> {
+        if inner == 1 {
+            return Some(self.clone());
+        }
+        let times = |points: &Points| match *points {
+            Points::Steps { first, step: 1, count } => {
+                Some(Points::Steps { first: first * inner, step: 1, count: count * inner })
+            }
+            _ => None,
+        };
+        Some(Self { from: times(&self.from)?, to: times(&self.to)?, size: self.size * inner })
+    }
+}
+
+impl ShapeSteps {
+    /// Returns the streams that make the steps, if some do: reshaped modes and rising parts of modes, perhaps in another
+    /// order at the end.
+    pub(crate) fn chain(&self) -> Option<ShapeChain> {
+        let own = |(mode, &size)| Digits { number: Number::Level(mode, None), sizes: vec![size], cut: None };
+        let mut chain = ShapeChain { digits: self.of.iter().enumerate().map(own).collect(), order: Vec::new() };
+        let mut turned = None;
+        for step in &self.steps {
+            let fits = turned.is_none()
+                && match step {
+                    ShapeStep::Pieces { mode, pieces, size } => match pieces[..] {
+                        [Moved { from, step: step @ 1.., count: count @ 1.., to }] => {
+                            let from = Points::Steps { first: from, step, count };
+                            let to = Points::Steps { first: to, step: 1, count };
+                            let (digits, mode) = chain.at(*mode)?;
+                            chain.digits[digits].part(mode, Window { from, to, size: *size })
+                        }
+                        _ => false,
+                    },
+                    ShapeStep::Recount { mode, of, sizes } => chain.recount(*mode, of, sizes),
+                    ShapeStep::Transpose { modes } => {
+                        turned = Some(modes.clone());
+                        true
+                    }
+                    ShapeStep::Repeat { .. }
+                    | ShapeStep::Diagonal { .. }
+                    | ShapeStep::OnDiagonal { .. }
+                    | ShapeStep::Triangle { .. } => false,
+                };
+            if !fits {
+                return None;
+            }
+        }
+        chain.order = turned.unwrap_or_else(|| (0..self.shape.len()).collect());
+        Some(chain)
+    }
+
+    /// Divides the steps in those that one chain of streams makes, and the others.
+    pub(crate) fn cut(&self) -> (Self, Self) {
+        let mut first = Self::begin(self.of.clone());
+        let mut steps = self.steps.iter();
+        for step in steps.clone() {
+            let mut longer = first.clone();
+            step.resize(&mut longer.shape);
+            longer.steps.push(step.clone());
+            if longer.chain().is_none() {
+                break;
+            }
+            first = longer;
+            steps.next();
+        }
+        let mut rest = Self::begin(first.shape.clone());
+        for step in steps {
+            step.resize(&mut rest.shape);
+            rest.steps.push(step.clone());
+        }
+        (first, rest)
+    }
+
+    /// Returns whether chains of streams can make the steps, one after another.
+    pub(crate) fn streams(&self) -> bool {
+        let mut rest = self.clone();
+        while !rest.steps.is_empty() {
+            let (first, more) = rest.cut();
+            if first.steps.is_empty() {
+                return false;
+            }
+            rest = more;
+        }
+        true
+    }
+
+    /// Returns steps with one piece at each mode, for each of the pieces; together they make what these make. `None`
+    /// for more than `most`.
+    pub(crate) fn by_piece(&self, most: usize) -> Option<Vec<Self>> {
+        let mut all = vec![Vec::new()];
+        for step in &self.steps {
+            let each: Vec<ShapeStep> = match step {
+                ShapeStep::Pieces { mode, pieces, size } if pieces.len() > 1 => {
+                    let one = |&piece| ShapeStep::Pieces { mode: *mode, pieces: vec![piece], size: *size };
+                    pieces.iter().map(one).collect()
+                }
+                step => vec![step.clone()],
+            };
+            if all.len() * each.len() > most {
+                return None;
+            }
+            let longer = |steps: &Vec<ShapeStep>| {
+                each.iter().map(|step| [&steps[..], std::slice::from_ref(step)].concat()).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        Some(all.into_iter().map(|steps| Self { steps, ..self.clone() }).collect())
+    }
+}
+
+impl ShapeChain {
+    /// Where mode `mode` is: its digits, and which of these it is.
+    fn at(&self, mode: usize) -> Option<(usize, usize)> {
+        let places =
+            self.digits.iter().enumerate().flat_map(|(k, digits)| (0..digits.sizes.len()).map(move |d| (k, d)));
+        places.clone().nth(mode)
+    }
+
+    /// Reshapes the modes from `mode` on, of sizes `of`; false if streams cannot.
+    fn recount(&mut self, mode: usize, of: &[u64], sizes: &[u64]) -> bool {
+        // A mode of size 1 that comes or goes is reshaped with one next to it.
+        let beside = of.is_empty() || sizes.is_empty();
+        let all = self.digits.iter().map(|digits| digits.sizes.len()).sum::<usize>();
+        let (mut first, mut end, mut sizes) = (mode, mode + of.len(), sizes.to_vec());
+        let size = |me: &Self, mode: usize| me.at(mode).map(|(digits, d)| me.digits[digits].sizes[d]);
+        if beside && first > 0 {
+            first -= 1;
+            sizes.splice(0..0, size(self, first));
+        } else if beside && end < all {
+            sizes.extend(size(self, end));
+            end += 1;
+        }
+        let (Some((from, before)), Some((to, last))) = (self.at(first), end.checked_sub(1).and_then(|m| self.at(m)))
+        else {
+            return false;
+        };
+        let (outer, inner) = (&self.digits[from].sizes[..before], &self.digits[to].sizes[last + 1..]);
+        let sizes = [outer, &sizes, inner].concat();
+        let total = sizes.iter().copied().fold(1, u64::saturating_mul);
+        let parts = &self.digits[from..=to];
+        if parts.iter().any(|digits| digits.cut.is_some()) || !(1..=MOST_NUMBERED).contains(&total) || sizes.is_empty()
+        {
+            return false;
+        }
+        let number = match parts {
+            [only] => only.number.clone(),
+            _ => Number::Joined(parts.iter().map(|d| (d.number.clone(), d.sizes.iter().product())).collect()),
+        };
+        self.digits.splice(from..=to, [Digits { number, sizes, cut: None }]);
+        true
+    }
+}
