@@ -77,7 +77,8 @@ fn text(expr: &str, tensors: &[Sized], permille: u64, place: &str) -> String {
             data += &format!("{name} = {{ random = {{ density = {density}, seed = {n}, values = [1, 9] }} }}\n");
         }
     }
-    let schedule = format!("[schedule]\nfuse = {{}}\nreshape = \"{place}\"\n");
+    let apart = if expr.contains(';') { "fuse = {}\n" } else { "" };
+    let schedule = format!("[schedule]\n{apart}reshape = \"{place}\"\n");
     format!("name = \"k\"\nexpr = \"{expr}\"\n{schedule}{tables}{data}")
 }
 

@@ -146,6 +146,8 @@ pub struct Kernel {
     pub exprs: Vec<Expr>,
     /// Types of expressions, where they differ from their statement's type.
     pub types: BTreeMap<ExprId, Type>,
+    /// Where the file asks whether an entry is stored: a dense copy does not know it.
+    pub presence: BTreeSet<ExprId>,
     /// Functions of the kernel file.
     pub functions: Vec<Function>,
     /// Statements in execution order; a later one may read an earlier one's result. A tensor that is on both sides

@@ -139,7 +139,11 @@ impl Builder<'_, '_> {
                 if vars.is_empty() && self.shows_nothing(tensor) {
                     return self.literal(node, "0");
                 }
-                self.push(Expr::Stored(tensor, vars))
+                let there = self.push(Expr::Stored(tensor, vars))?;
+                if !self.syntax.selections.contains(&node) {
+                    self.kernel.presence.insert(there);
+                }
+                Some(there)
             }
             Form::FillOf(tensor) => {
                 let own = self.own(node).unwrap_or(self.ty);

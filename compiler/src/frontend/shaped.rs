@@ -8,6 +8,7 @@ use super::shape::{MadeShape, Misshapen};
 use super::shape_operators::OPERATORS;
 use super::sizes::Dimension;
 use super::syntax::{Ident, Index, Selects, SyntaxId};
+use crate::netlist::room::MAX_WORKSPACE;
 use crate::stmt::{Expr, ExprId, Fun, Gives, TensorId, VarId};
 use crate::types::Type;
 use crate::view::{Moved, ShapeStep, ShapeSteps};
@@ -133,7 +134,8 @@ impl Builder<'_, '_> {
         let name = |v: &VarId| &self.kernel.var(*v).name;
         let dense = self.names.tensors[base].is_dense();
         let once = (1..vars.len()).all(|m| !vars[..m].contains(&vars[m]));
-        let parts = steps.by_piece(MOST_PARTS).filter(|parts| parts.iter().all(ShapeSteps::streams));
+        let streams = |steps: &ShapeSteps| steps.streams(MAX_WORKSPACE);
+        let parts = steps.by_piece(MOST_PARTS).filter(|parts| parts.iter().all(streams));
         let several = vars.iter().any(|v| kept.several.contains(name(v)));
         if let Some(parts) = parts.filter(|_| !placed && !dense && once && !several) {
             let own = self.own(node).unwrap_or(self.ty);
@@ -141,6 +143,12 @@ impl Builder<'_, '_> {
                 return Some(None);
             }
             return Some(self.of_type(own, |me| me.streamed((base, &tensor.name), parts, &vars, stored)));
+        }
+        if stored && !dense && !placed && !self.syntax.selections.contains(&node) {
+            let what = "`pres` of what these operators make of an earlier result that is not dense is";
+            let help = format!("ask it in a statement of its own: `P(..) = pres({}(..))`, and reshape P", tensor.name);
+            self.reader.unsupported("E009", tensor.span.clone(), what, &help);
+            return Some(None);
         }
         let own = self.own(node).unwrap_or(self.ty);
         Some(if stored {

@@ -289,6 +289,8 @@ pub(super) struct Syntax {
     pub shaped: HashSet<String>,
     /// Selections among placed parts, which have the same fill.
     pub joined: HashSet<SyntaxId>,
+    /// Where a part is selected by whether it is there.
+    pub selections: HashSet<SyntaxId>,
     /// Names with a size that are not tensors; on their own they are indices.
     pub sized: HashSet<String>,
     /// Indices that are not in the file, for computed coordinates on the left.

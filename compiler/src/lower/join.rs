@@ -25,8 +25,14 @@ impl Lowering<'_> {
         everywhere: bool,
         (ends, inside): (bool, Option<&Inside>),
     ) -> Result<StreamId, Stop> {
+        if let Some(crd) = self.joined_before(t, v) {
+            return Ok(crd);
+        }
         let lattice = self.lattice(t, v, everywhere)?;
-        self.undisturbed(t, v, lattice.width() == 1 && inside.is_none())?;
+        let alike = !lattice.universe && inside.is_none() && self.divided_alike(t, v, &lattice.operands);
+        if !alike {
+            self.undisturbed(t, v, lattice.width() == 1 && inside.is_none())?;
+        }
         if lattice.width() == 0 {
             // Nothing here has the variable and nothing can differ from its fill.
             let crd = self.empty_level(v, &lattice.rest);
@@ -34,7 +40,7 @@ impl Lowering<'_> {
             self.number(&lattice.waiting, v, crd, &over);
             return Ok(crd);
         }
-        let located = self.located(&lattice, v)?;
+        let located = if alike { 0 } else { self.located(&lattice, v)? };
         let scans: Vec<usize> = (0..lattice.width()).filter(|k| located >> k & 1 == 0).collect();
         let mut scanned: Vec<Scanned> = Vec::new();
         // The level that bounds cut is looked up at what they leave.
@@ -50,6 +56,7 @@ impl Lowering<'_> {
                     let name = format!("scan_{}_{}", self.leaf_name(o), self.var_name(v));
                     self.between((list, &name), v, *ends, bounds)
                 }
+                (Some(&o), None) if alike => self.numbers_of(o, v),
                 (Some(&o), None) => self.scan(o, v),
                 (None, _) => self.broadcast(None, self.context[self.depth()], v),
             });
@@ -78,7 +85,8 @@ impl Lowering<'_> {
             .map(|k| table(n, |q| k < scans.len() && q >> scans.len() == 0 && q >> k & 1 == 1 && keeps(k, q)))
             .collect();
         let over = self.below(v);
-        let (crd, streams) = self.joined(&scanned, v, emit, keep);
+        let what = if alike { self.key_of(lattice.operands[0]) } else { Payload::Crd(v) };
+        let (mut crd, streams) = self.joined((&scanned, what), v, emit, keep);
         for (s, stream) in scanned.iter().zip(streams) {
             if let Some(o) = s.leaf {
                 let leaf = &mut self.leaves[o];
@@ -87,6 +95,10 @@ impl Lowering<'_> {
                     leaf.is_value = true;
                 }
             }
+        }
+        if alike {
+            let joined: Vec<_> = lattice.operands.iter().map(|&o| (o, self.leaves[o].stream)).collect();
+            crd = self.divide_joined(crd, &joined);
         }
         let live: Vec<LeafId> = scanned.iter().filter_map(|s| s.leaf).collect();
         let found = self.look_up(&lattice, looked_up, v, crd, &live, ends);
@@ -113,10 +125,10 @@ impl Lowering<'_> {
         Ok(found.crd)
     }
 
-    /// Coordinates and references of what is scanned, joined by tables if there is more than one.
+    /// Coordinates, which are `what`, and references of what is scanned, joined by tables if there is more than one.
     fn joined(
         &mut self,
-        scanned: &[Scanned],
+        (scanned, what): (&[Scanned], Payload),
         v: VarId,
         emit: Vec<u64>,
         keep: Vec<Vec<u64>>,
@@ -125,7 +137,7 @@ impl Lowering<'_> {
             return (only.crd, vec![only.stream]);
         }
         let over = self.below(v);
-        let mut outputs = vec![Leaves::absent(Payload::Crd(v), over.clone())];
+        let mut outputs = vec![Leaves::absent(what, over.clone())];
         for (k, s) in scanned.iter().enumerate() {
             let (payload, leaf_empty) = self.reference(s.leaf, s.stream);
             let always = (0..1u64 << scanned.len()).all(|p| !bit(&emit, p) || bit(&keep[k], p));
@@ -144,7 +156,7 @@ impl Lowering<'_> {
             let (crd, stream) = if n > 1 { self.zip(crd, crd) } else { (crd, crd) };
             scanned.push(Scanned { leaf: None, crd, stream, full: false });
         }
-        Ok(self.joined(&scanned, v, table(n, |q| q != 0), vec![table(n, |_| false); n]).0)
+        Ok(self.joined((&scanned, Payload::Crd(v)), v, table(n, |q| q != 0), vec![table(n, |_| false); n]).0)
     }
 
     /// True if some copies of the graph may get nothing of a short list over `v`.

@@ -8,7 +8,7 @@ use super::{Lowering, Stop};
 use crate::diag::Diagnostic;
 use crate::graph::{Leaves, Op, Payload, StreamId, UseId};
 use crate::levels::{self, LevelKind};
-use crate::stmt::{TensorId, VarId};
+use crate::stmt::{Expr, ExprId, TensorId, VarId};
 use crate::view::{Points, Seen, View, Window};
 use samhw_primitives::scan::scanner_span::SpanEnd;
 use samhw_primitives::scan::slice::MAX_SET;
@@ -86,12 +86,31 @@ impl Lowering<'_> {
         let read = |turned: &Turned| readable(view, &turned.levels, &turned.mode_order);
         let lists = Turned::in_lists(t, indices, order.clone(), &base.shape);
         let dense = Turned::dense(t, indices, order, &base.shape).filter(read);
+        let dense = dense.filter(|_| !self.presence_counts(t));
         match lists {
             Some(lists) if read(&lists) => Some(lists),
             // What lists do not show is read in what is stored of them.
             lists if !sorted => lists.filter(|_| dense.is_some()),
             _ => dense,
         }
+    }
+
+    /// Whether a value of the statement is made of whether `t` is stored.
+    fn presence_counts(&self, t: TensorId) -> bool {
+        let reads = |e: ExprId| self.kernel.accesses(e).iter().any(|(read, _)| *read == t);
+        let mut open = vec![self.statement.value];
+        while let Some(e) = open.pop() {
+            let counts = match self.kernel.expr(e) {
+                Expr::Stored(read, _) => *read == t && self.kernel.presence.contains(&e),
+                Expr::Call(f, _) => !self.kernel.function(*f).cases.is_empty() && reads(e),
+                _ => false,
+            };
+            if counts {
+                return true;
+            }
+            open.extend(self.kernel.expr(e).children());
+        }
+        false
     }
 
     fn read_base(

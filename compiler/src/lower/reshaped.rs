@@ -7,7 +7,7 @@ use super::turn::Turned;
 use super::{Lowering, Stop};
 use crate::facts::coordinate_bits;
 use crate::graph::{Leaves, Op, Over, Payload, StreamId, UseId};
-use crate::levels::LevelKind;
+use crate::netlist::room::MAX_WORKSPACE;
 use crate::stmt::{TensorId, VarId};
 use crate::view::{Digits, Number, ShapeChain, View, Window};
 
@@ -24,15 +24,15 @@ pub(super) struct Chain {
     turned: Turned,
     /// The coordinates of each loop, and the positions below all of them; empty before the first loop.
     made: Vec<StreamId>,
+    /// Whether its numbers were joined with others before they were divided.
+    joined: bool,
 }
 
 /// A stream of numbers, and the positions next to them.
-type Numbers = (StreamId, StreamId);
+type NumberStreams = (StreamId, StreamId);
 
-/// Whether a tensor stored in this way can be scanned level by level, in the order of its modes.
-fn in_rows(kinds: &[LevelKind], mode_order: &[usize]) -> bool {
-    mode_order.is_sorted() && kinds.iter().all(|kind| !kind.repeats() && !kind.is_singleton())
-}
+/// What the last stream of numbers is: the variable of its lists, and its coordinates.
+type Last = Option<(VarId, Payload)>;
 
 impl Lowering<'_> {
     /// Reads the access `t(indices)` of a view that shape operators make, on the chip; `None` if streams cannot make it.
@@ -44,16 +44,23 @@ impl Lowering<'_> {
         root: StreamId,
     ) -> Result<Option<Reading>, Stop> {
         let base = self.kernel.tensor(view.base);
-        let Some(steps) = view.steps(&base.shape).filter(|steps| steps.streams()) else { return Ok(None) };
+        let Some(steps) = view.steps(&base.shape).filter(|steps| steps.streams(MAX_WORKSPACE)) else { return Ok(None) };
         let Some(turned) = Turned::seen(t, &steps, indices) else { return Ok(None) };
-        if !in_rows(&base.levels, &base.mode_order) {
-            let rows: Vec<usize> = (0..base.shape.len()).collect();
-            return match base.mode_order.is_sorted() {
-                true => Err(Stop::Turn(Turned::in_rows(t, indices, rows.len()))),
-                false => {
-                    Turned::in_lists(t, indices, rows, &base.shape).map_or(Ok(None), |lists| Err(Stop::Turn(lists)))
-                }
-            };
+        let rows: Vec<usize> = (0..base.shape.len()).collect();
+        let lists = |me: &Self| {
+            let base = me.kernel.tensor(view.base);
+            Turned::in_lists(t, indices, rows.clone(), &base.shape).map_or(Ok(None), |lists| Err(Stop::Turn(lists)))
+        };
+        if !base.mode_order.is_sorted() {
+            return lists(self);
+        }
+        if base.levels.iter().any(|kind| kind.repeats() || kind.is_singleton()) {
+            return Err(Stop::Turn(Turned::in_rows(t, indices, rows.len())));
+        }
+        // Lists begin at any position, so that those above can be read backwards.
+        let falling = steps.cut().0.chain().map(|chain| chain.backwards()).unwrap_or_default();
+        if falling.iter().any(|&level| !base.levels[level].is_dense()) {
+            return lists(self);
         }
         let chain = steps.chain().filter(|chain| self.follows(chain, indices) && !self.is_cut(indices));
         let Some(chain) = chain else { return Err(Stop::Turn(turned)) };
@@ -77,7 +84,7 @@ impl Lowering<'_> {
             let number = self.chains.len();
             read.extend(loops.iter().enumerate().map(|(k, &v)| (v, Level::Reshaped(number, k))));
             let (dims, turned) = (dims.clone(), turned.clone());
-            self.chains.push(Chain { used, dims, digits, loops, turned, made: Vec::new() });
+            self.chains.push(Chain { used, dims, digits, loops, turned, made: Vec::new(), joined: false });
         }
         Ok(Some(Reading { used, levels: read, stream: root }))
     }
@@ -107,7 +114,7 @@ impl Lowering<'_> {
             let Some(&(w, Level::Reshaped(chain, mode))) = self.leaves[o].levels.first() else { continue };
             let chain = &self.chains[chain];
             let kept = if w == v { alone && leaves.len() == 1 && !scans } else { mode == 0 };
-            if chain.loops.len() > 1 && !kept {
+            if chain.loops.len() > 1 && !kept && !chain.joined {
                 return Err(Stop::Turn(chain.turned.clone()));
             }
         }
@@ -119,6 +126,7 @@ impl Lowering<'_> {
         if mode == 0 {
             let digits = self.chains[chain].digits.clone();
             let only = (digits.sizes.len() == 1).then(|| self.chains[chain].loops[0]);
+            let only = only.map(|v| (v, Payload::Crd(v)));
             let (over, parent): (Over, StreamId) = (self.over.as_slice().into(), self.leaves[o].stream);
             let (number, _) = self.numbers(chain, &digits.number, only, (&over, parent));
             self.chains[chain].made = self.divided(chain, &digits, number);
@@ -134,21 +142,111 @@ impl Lowering<'_> {
         self.graph.uses[self.chains[chain].used.0].name.clone()
     }
 
+    /// The operands of `t` whose modes are divided alike from the loop over `v` on, if these are all that it has: their
+    /// numbers can be joined in place of the modes.
+    pub(super) fn divided_alike(&self, t: &Tree, v: VarId, operands: &[LeafId]) -> bool {
+        let chain = |o: &LeafId| match self.leaves[*o].levels.first() {
+            Some((w, Level::Reshaped(chain, 0))) if *w == v => Some(&self.chains[*chain]),
+            _ => None,
+        };
+        let [first, rest @ ..] = operands else { return false };
+        let Some(first) = chain(first) else { return false };
+        let alike = |o: &LeafId| {
+            chain(o).is_some_and(|c| {
+                (&c.loops, &c.digits.sizes) == (&first.loops, &first.digits.sizes) && c.digits.cut.is_none()
+            })
+        };
+        let mut body = t;
+        while let Tree::Reduce(_, k, inner, _) = body {
+            if !first.loops.contains(k) {
+                return false;
+            }
+            body = inner;
+        }
+        let mut leaves = t.leaves();
+        leaves.sort_unstable();
+        let mut own = operands.to_vec();
+        own.sort_unstable();
+        !rest.is_empty()
+            && first.loops.len() > 1
+            && first.digits.cut.is_none()
+            && rest.iter().all(alike)
+            && leaves == own
+            && !body.has_reduction()
+    }
+
+    /// The numbers of an operand that are joined before they are divided.
+    pub(super) fn numbers_of(&mut self, o: LeafId, v: VarId) -> Scanned {
+        let Some(&(_, Level::Reshaped(chain, _))) = self.leaves[o].levels.first() else {
+            unreachable!("the operand is divided")
+        };
+        let digits = self.chains[chain].digits.clone();
+        let key = self.key_of(o);
+        let (over, parent): (Over, StreamId) = (self.over.as_slice().into(), self.leaves[o].stream);
+        let ((crd, stream), _) = self.numbers(chain, &digits.number, Some((v, key)), (&over, parent));
+        Scanned { leaf: Some(o), crd, stream, full: false }
+    }
+
+    /// What the numbers of an operand are.
+    pub(super) fn key_of(&self, o: LeafId) -> Payload {
+        let all = match self.leaves[o].levels.first() {
+            Some((_, Level::Reshaped(chain, _))) => self.chains[*chain].digits.sizes.iter().product(),
+            _ => 1,
+        };
+        Payload::Key(coordinate_bits(all))
+    }
+
+    /// Divides joined numbers, next to which each operand has its positions. Returns the coordinates of the first loop.
+    /// Those of all loops are from one divider: a coordinate comes when its list is over, which buffers must hold.
+    pub(super) fn divide_joined(&mut self, crd: StreamId, operands: &[(LeafId, StreamId)]) -> StreamId {
+        let mut coordinates = None;
+        let mut operands = operands.to_vec();
+        operands.sort_unstable();
+        for (o, positions) in operands {
+            let Some(&(_, Level::Reshaped(chain, _))) = self.leaves[o].levels.first() else { continue };
+            let digits = self.chains[chain].digits.clone();
+            let numbers = self.zip(crd, positions);
+            let made = self.divided(chain, &digits, numbers);
+            coordinates.get_or_insert(made[0]);
+            self.leaves[o].stream = made[0];
+            (self.chains[chain].made, self.chains[chain].joined) = (made, true);
+        }
+        coordinates.unwrap_or(crd)
+    }
+
+    /// The coordinates of a further loop of operands that are joined already, if `t` has such.
+    pub(super) fn joined_before(&mut self, t: &Tree, v: VarId) -> Option<StreamId> {
+        let mut coordinates = None;
+        let mut leaves = t.leaves();
+        leaves.sort_unstable();
+        for o in leaves {
+            let Some(&(w, Level::Reshaped(chain, mode @ 1..))) = self.leaves[o].levels.first() else { return None };
+            if w != v || !self.chains[chain].joined {
+                return None;
+            }
+            let scanned = self.reshaped(o, chain, mode);
+            coordinates.get_or_insert(scanned.crd);
+            self.leaves[o].stream = scanned.stream;
+            self.leaves[o].levels.remove(0);
+        }
+        coordinates
+    }
+
     /// The streams of a number below the positions `parent`, which range over `above`, and how many numbers there are;
-    /// `only`: the loop whose coordinates they are.
+    /// `only`: what these are, if they are no part of a number.
     fn numbers(
         &mut self,
         chain: usize,
         number: &Number,
-        only: Option<VarId>,
+        only: Last,
         (above, parent): (&Over, StreamId),
-    ) -> (Numbers, u64) {
+    ) -> (NumberStreams, u64) {
         let used = self.chains[chain].used;
         match number {
             Number::Level(level, window) => {
                 let dim = self.chains[chain].dims[*level];
-                let Some(dim) = dim.or(only) else { unreachable!("what is reshaped or cut has a variable") };
-                let over: Over = above.iter().copied().chain([dim]).collect();
+                let Some(dim) = dim else { unreachable!("what is reshaped or cut has a variable") };
+                let over: Over = above.iter().copied().chain([only.map_or(dim, |(v, _)| v)]).collect();
                 let name = format!("scan_{}_{}", self.chain_name(chain), self.var_name(dim));
                 let (op, payload) = (Op::Scan(used, *level), Payload::Ref(used, *level));
                 let size = self.kernel.tensor(self.graph.uses[used.0].tensor).shape[*level];
@@ -178,9 +276,9 @@ impl Lowering<'_> {
         &mut self,
         chain: usize,
         numbers: &[(Number, u64)],
-        only: Option<VarId>,
+        only: Last,
         (above, parent): (&Over, StreamId),
-    ) -> (Numbers, u64) {
+    ) -> (NumberStreams, u64) {
         let Some(((first, _), rest)) = numbers.split_first() else { unreachable!("numbers are of levels") };
         let ((mut outer, mut positions), mut all) = self.numbers(chain, first, None, (above, parent));
         for (k, (next, _)) in rest.iter().enumerate() {
@@ -188,7 +286,7 @@ impl Lowering<'_> {
             let ((inner, below), size) = self.numbers(chain, next, None, (&over, positions));
             all *= size;
             let (key, over) = match only.filter(|_| k + 1 == rest.len()) {
-                Some(v) => (Payload::Crd(v), above.iter().copied().chain([v]).collect()),
+                Some((v, key)) => (key, above.iter().copied().chain([v]).collect()),
                 None => (Payload::Key(coordinate_bits(all)), over),
             };
             let payload = self.graph.stream(below).payload;
@@ -202,11 +300,17 @@ impl Lowering<'_> {
     }
 
     /// A part of numbers.
-    fn cut_number(&mut self, chain: usize, (crd, positions): Numbers, window: &Window, only: Option<VarId>) -> Numbers {
+    fn cut_number(
+        &mut self,
+        chain: usize,
+        (crd, positions): NumberStreams,
+        window: &Window,
+        only: Last,
+    ) -> NumberStreams {
         let Leaves { over, .. } = self.graph.stream(crd).leaves();
         let payload = self.graph.stream(positions).payload;
         let (key, over): (Payload, Over) = match (only, over.split_last()) {
-            (Some(v), Some((_, above))) => (Payload::Crd(v), above.iter().copied().chain([v]).collect()),
+            (Some((v, key)), Some((_, above))) => (key, above.iter().copied().chain([v]).collect()),
             _ => (Payload::Key(coordinate_bits(window.size)), over),
         };
         let outputs = vec![Leaves::absent(key, over.clone()), Leaves::sure(payload, over)];
@@ -216,10 +320,10 @@ impl Lowering<'_> {
     }
 
     /// The coordinates of each loop, of which `numbers` are made, and the positions below all of them.
-    fn divided(&mut self, chain: usize, digits: &Digits, (mut number, mut positions): Numbers) -> Vec<StreamId> {
+    fn divided(&mut self, chain: usize, digits: &Digits, (mut number, mut positions): NumberStreams) -> Vec<StreamId> {
         let loops = self.chains[chain].loops.clone();
         let mut over = self.over.clone();
-        let payload = self.graph.stream(positions).payload;
+        let (payload, missing) = (self.graph.stream(positions).payload, self.graph.stream(positions).may_be_empty);
         let mut crds = Vec::new();
         for (k, pair) in loops.windows(2).enumerate() {
             let (v, next) = (pair[0], pair[1]);
@@ -237,7 +341,7 @@ impl Lowering<'_> {
             let outputs = vec![
                 Leaves::maybe(Payload::Crd(v), over.clone(), k == 0),
                 Leaves::sure(rest, below.clone()),
-                Leaves::sure(payload, below),
+                Leaves::maybe(payload, below, missing),
             ];
             let op = Op::Divide(u32::try_from(inner).unwrap_or(u32::MAX));
             let name = format!("divide_{}_{}", self.chain_name(chain), self.var_name(v));
@@ -246,7 +350,7 @@ impl Lowering<'_> {
             (number, positions) = (out[1], out[2]);
         }
         if let (Some((window, _)), Some(&v)) = (&digits.cut, loops.last()) {
-            (number, positions) = self.cut_number(chain, (number, positions), window, Some(v));
+            (number, positions) = self.cut_number(chain, (number, positions), window, Some((v, Payload::Crd(v))));
         }
         crds.extend([number, positions]);
         crds

@@ -51,6 +51,10 @@ impl Digits {
     /// Makes a part of a mode, by its number; false if streams cannot.
     fn part(&mut self, mode: usize, window: Window) -> bool {
         let last = mode + 1 == self.sizes.len();
+        // Only levels can be read backwards.
+        if !window.from.rise() && self.level().is_none_or(|(_, part)| part.is_some()) {
+            return false;
+        }
         let whole = std::mem::replace(&mut self.sizes[mode], window.size);
         match (&mut self.number, last) {
             (Number::Level(_, part @ None), true) if mode == 0 => *part = Some(window),
@@ -83,8 +87,8 @@ impl Window {
 }
 
 impl ShapeSteps {
-    /// Returns the streams that make the steps, if some do: reshaped modes and rising parts of modes, perhaps in another
-    /// order at the end.
+    /// Returns the streams that make the steps, if some do: reshaped modes and parts of modes, perhaps in another order
+    /// at the end.
     pub(crate) fn chain(&self) -> Option<ShapeChain> {
         let own = |(mode, &size)| Digits { number: Number::Level(mode, None), sizes: vec![size], cut: None };
         let mut chain = ShapeChain { digits: self.of.iter().enumerate().map(own).collect(), order: Vec::new() };
@@ -93,7 +97,7 @@ impl ShapeSteps {
             let fits = turned.is_none()
                 && match step {
                     ShapeStep::Pieces { mode, pieces, size } => match pieces[..] {
-                        [Moved { from, step: step @ 1.., count: count @ 1.., to }] => {
+                        [Moved { from, step, count: count @ 1.., to }] => {
                             let from = Points::Steps { first: from, step, count };
                             let to = Points::Steps { first: to, step: 1, count };
                             let (digits, mode) = chain.at(*mode)?;
@@ -141,12 +145,19 @@ impl ShapeSteps {
         (first, rest)
     }
 
-    /// Returns whether chains of streams can make the steps, one after another.
-    pub(crate) fn streams(&self) -> bool {
+    /// Returns whether chains of streams can make the steps, one after another; `most`: lists that are stored where a
+    /// mode is read backwards, or modes follow in another order.
+    pub(crate) fn streams(&self, most: u64) -> bool {
+        let lists = |shape: &[u64]| shape.iter().rev().skip(1).copied().fold(1, u64::saturating_mul);
         let mut rest = self.clone();
         while !rest.steps.is_empty() {
             let (first, more) = rest.cut();
-            if first.steps.is_empty() {
+            let Some(chain) = first.chain().filter(|_| !first.steps.is_empty()) else { return false };
+            let backwards = chain.backwards();
+            let turned = !chain.order.is_sorted() && lists(&first.shape) > most;
+            // A list itself is read forwards only.
+            let read = |level: usize| level + 1 < first.of.len() && lists(&first.of) <= most;
+            if turned || !backwards.into_iter().all(read) {
                 return false;
             }
             rest = more;
@@ -178,7 +189,29 @@ impl ShapeSteps {
     }
 }
 
+impl Number {
+    /// Calls `look` for each level, with its part.
+    pub fn each_level(&self, look: &mut impl FnMut(usize, Option<&Window>)) {
+        match self {
+            Self::Level(mode, window) => look(*mode, window.as_ref()),
+            Self::Joined(numbers) => numbers.iter().for_each(|(number, _)| number.each_level(look)),
+            Self::Cut(number, _) => number.each_level(look),
+        }
+    }
+}
+
 impl ShapeChain {
+    /// Returns the levels that are read backwards.
+    pub fn backwards(&self) -> Vec<usize> {
+        let mut found = Vec::new();
+        for digits in &self.digits {
+            digits.number.each_level(&mut |level, window| {
+                found.extend(window.is_some_and(|window| !window.from.rise()).then_some(level));
+            });
+        }
+        found
+    }
+
     /// Where mode `mode` is: its digits, and which of these it is.
     fn at(&self, mode: usize) -> Option<(usize, usize)> {
         let places =

@@ -175,3 +175,22 @@ fn coordinates_of_what_is_repeated_have_the_bits_that_they_need() {
     let expr = "t(i) = a(i) * 2; x(j) = slice(repeat(t,0,3),0,-5,-1,2)(j)";
     super::gives(expr, "i32", &tensors, &[("x", &[198, 200])]);
 }
+
+#[test]
+fn whether_entries_are_stored_is_not_asked_of_a_dense_copy() {
+    let sparse = ["compressed", "compressed"];
+    let stored: Vec<i64> = A.iter().map(|a| i64::from(*a != 0)).collect();
+    let tensors =
+        [tensor("A", &sparse, &[5, 4], &A), tensor("T", &sparse, &[5, 4], &[]), tensor("x", &["dense"], &[20], &[])];
+    super::gives("T(i,j) = A(i,j) * 2; x(k) = pres(collapse(T,0)(k))", "i32", &tensors, &[("x", &stored)]);
+    for (second, code) in [("x(k) = pres(collapse(triu(T,0),0)(k))", "E009"), ("x(k) = pres(T(k,j[::-1]))", "S007")] {
+        let folder = Folder::new();
+        let dims = if second.contains("j[") { "x.shape = [5]\n" } else { "x.shape = [20]\n" };
+        let kernel = format!(
+            "expr = \"T(i,j) = A(i,j) * 2; {second}\"\n[tensors]\nA = {{ levels = {sparse:?}, shape = [5, 4] }}\n\
+             T = {{ levels = {sparse:?} }}\nx.levels = [\"dense\"]\n{dims}"
+        );
+        let ran = folder.write("k.toml", kernel).run(&["graph", "k.toml"]);
+        assert!(ran.err.starts_with(&format!("error[{code}]")), "{}", ran.err);
+    }
+}

@@ -106,7 +106,9 @@ impl Parser<'_> {
                 (None, _) => value,
                 (Some(rest), true) => self.node(Form::Map(Fun::Or, vec![value, rest]), asked.start, &[value, rest])?,
                 (Some(rest), false) => {
-                    let Some(there) = self.apply(part, indices.clone(), Asked { stored: true, ..asked })? else {
+                    let Some(there) =
+                        self.apply(part, indices.clone(), Asked { stored: true, selects: true, ..asked })?
+                    else {
                         return Ok(None);
                     };
                     let args = vec![there, value, rest];
@@ -171,6 +173,8 @@ impl Parser<'_> {
         }
         let tensor = tensor.clone();
         let form = if asked.stored { Form::Stored { tensor, indices } } else { Form::Access { tensor, indices } };
-        self.node(form, asked.start, &[])
+        let node = self.node(form, asked.start, &[])?;
+        self.syntax.selections.extend(asked.selects.then_some(node));
+        Ok(node)
     }
 }

@@ -70,7 +70,7 @@ impl Parser<'_> {
         let operator = ShapeOperator::Inverse(Box::new(shaped));
         let turned = Shaped::Of(Applied { operator, name: name.clone(), span: span.clone() }, vec![value]);
         let left = self.plain_indices(&target, order);
-        let asked = Asked { stored: false, diagonal: false, start: here };
+        let asked = Asked { stored: false, selects: false, diagonal: false, start: here };
         let value = self.nested(&turned, left.clone(), asked)?.ok_or(Broken)?;
         let (called, nodes) = (target.name.clone(), first..self.syntax.nodes.len());
         Ok(Assignment { target, called, keeps: None, indices: Some(left), value, nodes, span })

@@ -24,6 +24,8 @@ use std::ops::Range;
 #[derive(Debug, Clone, Copy)]
 struct Asked {
     stored: bool,
+    /// Whether a part is selected by that: the file does not ask it.
+    selects: bool,
     diagonal: bool,
     start: usize,
 }
@@ -62,7 +64,7 @@ impl Parser<'_> {
         let first = shaped.first().unwrap_or(name).clone();
         let indices = self.indices(&first)?.filter(|list| self.plain(list));
         let Some(indices) = indices else { return self.node(Form::Reported, start, &[]) };
-        let made = self.at_indices(&shaped, indices, Asked { stored, diagonal: false, start })?;
+        let made = self.at_indices(&shaped, indices, Asked { stored, selects: false, diagonal: false, start })?;
         made.map_or_else(|| self.node(Form::Reported, start, &[]), Ok)
     }
 

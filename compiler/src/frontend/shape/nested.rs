@@ -129,7 +129,9 @@ impl Parser<'_> {
                     true => Form::Stored { tensor, indices },
                     false => Form::Access { tensor, indices },
                 };
-                self.node(form, start, &[]).map(Some)
+                let node = self.node(form, start, &[])?;
+                self.syntax.selections.extend(at.asked.selects.then_some(node));
+                Ok(Some(node))
             }
             Shaped::Pointwise(of, span, parts) => {
                 let Some(args) = self.all_of(parts, first, at)? else { return Ok(None) };
@@ -160,7 +162,7 @@ impl Parser<'_> {
                 for (n, part) in parts.iter().enumerate().rev() {
                     end -= part.tensors();
                     let Some(rest) = all.filter(|_| n + 1 < parts.len()) else { continue };
-                    let stored = ShapedAt { asked: Asked { stored: true, ..at.asked }, ..at.clone() };
+                    let stored = ShapedAt { asked: Asked { stored: true, selects: true, ..at.asked }, ..at.clone() };
                     let Some(there) = self.made_of(part, end, &stored)? else { return Ok(None) };
                     let args = vec![there, values[n], rest];
                     let node = self.push(Form::Map(Fun::Where, args.clone()), applied.span.clone(), &args)?;
