@@ -61,8 +61,8 @@ const ROWS: [ShapeRow; 7] = [
     ),
 ];
 
-/// The place where the operators on operands are computed.
-const PLACES: [&str; 2] = ["host", "chip"];
+/// The places where the operators on operands are computed, and how many times faster fused kernels must be there.
+const PLACES: [(&str, f64); 2] = [("host", 1.2), ("chip", 1.0)];
 
 /// A kernel file whose statements run one after the other, as two kernels do, with `permille` of operands stored.
 fn text(expr: &str, tensors: &[Sized], permille: u64, place: &str) -> String {
@@ -90,11 +90,11 @@ pub fn run() -> Result<Verdict> {
     let mut missed = 0;
     for (name, fused, stored, tensors) in ROWS {
         for permille in [50, 1000] {
-            for place in PLACES {
+            for (place, wanted) in PLACES {
                 let cycles = |expr| measure(&text(expr, tensors, permille, place)).with_context(|| name);
                 let ((fused, _), (stored, _)) = (cycles(fused)?, cycles(stored)?);
                 let gain = stored as f64 / fused as f64;
-                let good = gain >= 1.2;
+                let good = gain >= wanted;
                 missed += usize::from(!good);
                 table.row(vec![
                     name.into(),
@@ -103,7 +103,7 @@ pub fn run() -> Result<Verdict> {
                     grouped(fused),
                     grouped(stored),
                     format!("{gain:.2}"),
-                    ">= 1.2".into(),
+                    format!(">= {wanted}"),
                     verdict(good),
                 ]);
             }

@@ -7,11 +7,12 @@ use std::process::Command;
 use std::{env, fs};
 
 /// Commands with the page that has their tables as they are printed, and whether they take long.
-const TABLES: [(&str, &str, bool); 7] = [
+const TABLES: [(&str, &str, bool); 8] = [
     ("cycles", "benchmarks.md", false),
     ("structure", "benchmarks.md", false),
     ("fusion", "benchmarks.md", false),
     ("table1", "benchmarks.md", false),
+    ("shapes", "benchmarks.md", false),
     ("programs", "benchmarks.md", true),
     ("axi", "benchmarks.md", true),
     ("copies", "copies.md", true),
