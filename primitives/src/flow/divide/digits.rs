@@ -20,7 +20,7 @@ pub fn digit_bits(size0: u32) -> u32 {
 
 /// Returns the registers of `samhw_digits` for keys of `key_w` bits; none if the key's bits are the coordinates.
 pub fn digit_stages(key_w: u32, size0: u32) -> u32 {
-    if size0.is_power_of_two() { 0 } else { full_mul_depth(key_w + 1) + 1 + mul_depth(digit_bits(size0)) }
+    if size0.is_power_of_two() { 0 } else { full_mul_depth(key_w + 1) + 3 + mul_depth(digit_bits(size0)) }
 }
 
 impl Digits {
