@@ -7,7 +7,7 @@
 //! | `sh` | commands and options of `samhw` exist, and so do other programs of the repository |
 //! | `toml` | a kernel file, or a part of one, without an error that more declarations would not mend; words after
 //! `toml` are tensors that are declared |
-//! | `text` of a primitive | streams that are well formed, on ports of the page |
+//! | `text` of a primitive | streams that are well formed, on ports of the page; `primitives/tests/pages` runs them |
 //! | `text`, numbers | a command on the same page prints them |
 //! | `python` | `python/tests/test_pages.py` runs it |
 //! | `no_run` | Rust; `rtlsim/tests/page.rs` runs it |
