@@ -70,7 +70,11 @@ const COMMANDS: [Command; 18] = [
         "blocks, runs and masks against the same values without; with --svg FOLDER as a chart too",
         structure::run,
     ),
-    ("units", "size and clock of units of arithmetic on ECP5; with a word, of those that have it", || units::run("")),
+    (
+        "units",
+        "size and clock of units of arithmetic on ECP5; with a word, of those that have it; with `cycles`, those of programs",
+        || units::run(""),
+    ),
     ("vectors", "vector products in every configuration against SAM's figure 13", vectors::run),
     (
         "tiles",

@@ -106,44 +106,75 @@ pub fn most(words: &[&str]) -> Option<usize> {
     }
 }
 
+/// The chart of all that was measured: of each size the cycles by number of entries.
+fn chart(entries: &[String], cycles: &[(u64, Vec<u64>)]) -> Chart {
+    let group = |(n, cycles): &(u64, Vec<u64>)| (grouped(*n), cycles.iter().copied().map(Some).collect());
+    Chart {
+        title: "Figure 15: SpM*SpM in tiles of 128 x 128".into(),
+        across: "rows and columns of the matrices",
+        series: entries.to_vec(),
+        groups: cycles.iter().map(group).collect(),
+    }
+}
+
 /// Runs the benchmark with at most `most` entries and, if `svg` is given, writes the chart into that folder.
 pub fn draw(svg: Option<&Path>, most: usize) -> Result<Verdict> {
     let entries: Vec<usize> = ENTRIES.into_iter().filter(|&n| n <= most).collect();
-    let series = entries.iter().map(|n| format!("{} entries", grouped(*n as u64))).collect();
-    let mut chart = Chart {
-        title: "Figure 15: SpM*SpM in tiles of 128 x 128".into(),
-        across: "rows and columns of the matrices",
-        series,
-        ..Chart::default()
-    };
-    let mut table =
-        Table::new(&["size", "entries", "cycles", "products of tiles", "cycles each", "bytes over the bus", "seconds"]);
+    let series: Vec<String> = entries.iter().map(|n| format!("{} entries", grouped(*n as u64))).collect();
+    let mut tables = ["cycles", "cycles of a product", "MB over the bus"].map(|what| {
+        let heads: Vec<&str> = std::iter::once(what).chain(series.iter().map(String::as_str)).collect();
+        Table::new(&heads)
+    });
+    let mut measured = Vec::new();
     for n in SIZES {
+        let mut rows = [(); 3].map(|()| vec![format!("{n} x {n}")]);
         let mut bars = Vec::new();
         for &entries in &entries {
             let (problem, options) = problem(n, entries)?;
             let net = problem.declared_netlist().map_err(one)?;
             let start = Instant::now();
             let (cycles, bytes, products) = measure(&problem, &net, &options)?;
-            table.row(vec![
-                format!("{n} x {n}"),
-                grouped(entries as u64),
-                grouped(cycles),
-                grouped(products),
-                format!("{:.1}", cycles as f64 / products.max(1) as f64),
-                grouped(bytes),
-                format!("{:.1}", start.elapsed().as_secs_f64()),
-            ]);
-            eprintln!("{n} x {n}, {entries} entries: {cycles} cycles, {products} products of tiles");
-            bars.push(Some(cycles));
+            let each = cycles as f64 / products.max(1) as f64;
+            let cells = [grouped(cycles), format!("{each:.1}"), format!("{:.1}", bytes as f64 / 1e6)];
+            rows.iter_mut().zip(cells).for_each(|(row, cell)| row.push(cell));
+            let seconds = start.elapsed().as_secs_f64();
+            eprintln!("{n} x {n}, {entries} entries: {cycles} cycles, {products} products of tiles, {seconds:.1} s");
+            bars.push(cycles);
         }
-        chart.groups.push((grouped(n), bars));
+        tables.iter_mut().zip(rows).for_each(|(table, row)| table.row(row));
+        measured.push((n, bars));
     }
-    table.print();
+    for table in tables {
+        table.print();
+        println!();
+    }
     if let Some(svg) = svg {
         std::fs::create_dir_all(svg).with_context(|| svg.display().to_string())?;
         let path = svg.join("figure-15.svg");
-        std::fs::write(&path, chart.svg()).with_context(|| path.display().to_string())?;
+        std::fs::write(&path, chart(&series, &measured).svg()).with_context(|| path.display().to_string())?;
     }
     Ok(Verdict::Good)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SIZES, chart};
+    use std::fs;
+
+    /// The drawing takes a quarter of an hour to measure; its numbers are those of the page's table, which the
+    /// longer tests compare.
+    #[test]
+    fn the_drawing_shows_the_table_of_the_page() {
+        let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
+        let page = fs::read_to_string(format!("{docs}/benchmarks.md")).unwrap();
+        let table = page.split("```text\n").find(|block| block.starts_with("cycles   ")).unwrap();
+        let cells = |line: &str| -> Vec<String> {
+            line.split("  ").map(|cell| cell.trim().to_string()).filter(|cell| !cell.is_empty()).collect()
+        };
+        let lines: Vec<Vec<String>> = table.lines().take(1 + SIZES.len()).map(cells).collect();
+        let cycles = |line: &Vec<String>| line[1..].iter().map(|cell| cell.replace(',', "").parse().unwrap()).collect();
+        let measured: Vec<(u64, Vec<u64>)> = SIZES.into_iter().zip(lines[1..].iter().map(cycles)).collect();
+        let drawing = fs::read_to_string(format!("{docs}/images/figure-15.svg")).unwrap();
+        assert!(drawing == chart(&lines[0][1..], &measured).svg(), "draw it: samhw-bench tiles --svg docs/images");
+    }
 }

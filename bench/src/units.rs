@@ -1,5 +1,8 @@
 //! Size and clock of every unit of arithmetic that the documentation lists: the ALU with its buffers, placed and routed
-//! alone on an ECP5. `samhw-bench units` takes some minutes; with a word behind it, only names that contain it.
+//! alone on an ECP5. `samhw-bench units` takes some minutes; with a word behind it, only names that contain it;
+//! with `cycles`, how long programs run.
+
+mod cycles;
 
 use crate::Verdict;
 use crate::table::Table;
@@ -138,6 +141,9 @@ fn units() -> Result<Vec<Item>> {
 
 /// Runs the benchmark.
 pub fn run(only: &str) -> Result<Verdict> {
+    if only == "cycles" {
+        return cycles::run();
+    }
     let mut table = Table::new(&["unit", "LUTs", "FF", "DP16KD", "MULT18", "MHz"]);
     for item in units()?.into_iter().filter(|item| item.name.contains(only)) {
         let files = library::closure([item.module.as_str()]);

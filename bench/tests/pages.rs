@@ -7,23 +7,32 @@ use std::process::Command;
 use std::{env, fs};
 
 /// Commands with the page that has their tables as they are printed, and whether they take long.
-const TABLES: [(&str, &str, bool); 8] = [
+const TABLES: [(&str, &str, bool); 13] = [
     ("cycles", "benchmarks.md", false),
     ("structure", "benchmarks.md", false),
     ("fusion", "benchmarks.md", false),
     ("table1", "benchmarks.md", false),
     ("shapes", "benchmarks.md", false),
+    ("units cycles", "arithmetic.md", false),
+    ("vectors", "benchmarks.md", false),
+    ("vectors", "bitvectors.md", false),
     ("programs", "benchmarks.md", true),
+    ("sizes", "benchmarks.md", true),
+    ("tiles", "benchmarks.md", true),
     ("axi", "benchmarks.md", true),
     ("copies", "copies.md", true),
 ];
 
 /// Commands with the page that shows their numbers in another layout, a part of the table's text, and whether they
 /// take long.
-const ROWS: [(&str, &str, &str, bool); 3] = [
-    ("vectors", "benchmarks.md", "SAM 2 copies", false),
-    ("skip", "skipping.md", "alone  skipping", true),
-    ("skip", "wide.md", "wide at k", true),
+const ROWS: [(&str, &str, &str, bool); 2] =
+    [("skip", "skipping.md", "alone  skipping", true), ("skip", "wide.md", "wide at k", true)];
+
+/// Commands that measure time, with the page that has their table and its first column: of such a table the rows and
+/// the columns with these heads are those that are printed. They take minutes, and need a built `samhw` next to them.
+const TIMED: [(&str, &str, &str, &[&str]); 2] = [
+    ("large", "benchmarks.md", "SpMV of ten million entries", &["cycles", "wanted"]),
+    ("speed", "benchmarks.md", "what", &["wanted"]),
 ];
 
 /// A line with single spaces: columns may be wider on the page.
@@ -36,10 +45,14 @@ fn left_out(long: bool) -> bool {
 }
 
 fn printed(name: &str) -> Option<String> {
-    let out = Command::new(env!("CARGO_BIN_EXE_samhw-bench")).arg(name).output().unwrap();
+    printed_by(&name.split(' ').collect::<Vec<_>>())
+}
+
+fn printed_by(args: &[&str]) -> Option<String> {
+    let out = Command::new(env!("CARGO_BIN_EXE_samhw-bench")).args(args).output().unwrap();
     let printed = String::from_utf8(out.stdout).unwrap();
     if printed.lines().count() <= 2 {
-        eprintln!("skipped: {name} found no inputs");
+        eprintln!("skipped: {args:?} found no inputs");
         return None;
     }
     Some(printed)
@@ -82,6 +95,58 @@ fn tables_are_those_that_commands_print() {
         assert!(found > 0, "docs/{file} has no table of {name}");
         if text != before {
             fs::write(&path, text).unwrap();
+        }
+    }
+}
+
+/// A table's cells, without columns other than the first one and those with one of these heads.
+fn columns(table: &str, heads: &[&str]) -> Vec<Vec<String>> {
+    let cells = |line: &str| -> Vec<String> {
+        line.split("  ").map(|cell| cell.trim().to_string()).filter(|cell| !cell.is_empty()).collect()
+    };
+    let mut lines = table.lines().map(cells);
+    let header = lines.next().unwrap_or_default();
+    let kept = |k: &usize| *k == 0 || header.get(*k).is_some_and(|head| heads.contains(&head.as_str()));
+    // Lines behind the rows are of other lengths.
+    let rows = lines.take_while(|row| row.len() >= header.len());
+    std::iter::once(header.clone())
+        .chain(rows)
+        .map(|row| row.into_iter().enumerate().filter(|(k, _)| kept(k)).map(|(_, cell)| cell).collect())
+        .collect()
+}
+
+#[test]
+fn only_time_differs_from_what_commands_print() {
+    let shown = "what  measured  wanted\na, b    1.2 s    <= 2  ok\nmedians of 5\n";
+    assert_eq!(columns(shown, &["wanted"]), [["what", "wanted"], ["a, b", "<= 2"]]);
+    for (name, file, first, heads) in TIMED {
+        let (_, text) = page(file);
+        let of = |text: &str| columns(text, heads);
+        let block = blocks(&text).into_iter().find(|block| block.starts_with(first));
+        let there = of(block.unwrap_or_else(|| panic!("docs/{file} has no table of {name}")));
+        assert!(there.len() > 2 && there.iter().all(|row| row.len() > 1), "docs/{file}, {name}: {there:?}");
+        if left_out(true) {
+            continue;
+        }
+        let Some(printed) = printed(name) else { continue };
+        let from = printed.find(first).unwrap_or_else(|| panic!("{name} prints no table with `{first}`:\n{printed}"));
+        assert_eq!(there, of(&printed[from..]), "docs/{file}, {name}");
+    }
+}
+
+/// Commands with the drawings of `docs/images` that they make.
+const DRAWINGS: [(&str, &[&str]); 2] =
+    [("figures", &["figure-11.svg", "figure-12.svg", "figure-13.svg"]), ("structure", &["structure.svg"])];
+
+#[test]
+fn drawings_are_those_that_commands_make() {
+    let made = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("drawings");
+    let images = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/images");
+    for (name, drawings) in DRAWINGS {
+        let Some(_) = printed_by(&[name, "--svg", &made.to_string_lossy()]) else { continue };
+        for drawing in drawings {
+            let [there, now] = [&images, &made].map(|folder| fs::read_to_string(folder.join(drawing)).unwrap());
+            assert!(there == now, "{drawing} is old: samhw-bench {name} --svg docs/images");
         }
     }
 }

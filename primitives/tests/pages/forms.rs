@@ -125,7 +125,7 @@ fn flow(page: &str) -> Option<Form> {
         "zip" => of(Zip { first_w: W, second_w: W, stop_w: S }),
         "barrier" => of(Barrier { inputs: 2 }),
         "collapse" => of(Collapse { crd1_w: W, crd0_w: W, x_w: W, key_w: 2 * W, size0: 10, stop_w: S }),
-        "divide" => of(Divide { key_w: W, shift: 4, crd1_w: W, crd0_w: 4, x_w: W, stop_w: S }),
+        "divide" => of(Divide { key_w: W, size0: 10, crd1_w: W, crd0_w: 4, x_w: W, stop_w: S }),
         "early_exit" => of(EarlyExit { value: 1, watched: Watched::Alone, val_w: W, stop_w: S, tag_w: 6, crd_w: W }),
         _ => None,
     }
