@@ -62,7 +62,7 @@ const COMMANDS: [Command; 18] = [
     ("large", "ten million stored entries through the command line: time and memory", large::run),
     ("programs", "what it gains that statements of programs run at the same time, and lanes in them", programs::run),
     ("shapes", "shape operators fused with compute against storing what they make: figures 24 to 26", shapes::run),
-    ("sizes", "ECP5 cells of every primitive against their limits", sizes::run),
+    ("sizes", "ECP5 cells of every primitive against their limits; with a word, of those that have it", sizes::run),
     ("skip", "cycles with skipping against those without, and against SAM's bounds", skip::run),
     ("speed", "speed of the engines and of generation", speed::run),
     (
@@ -100,6 +100,9 @@ fn main() -> ExitCode {
     } else if let ["units", only] = words[..] {
         let only = only.to_string();
         Box::new(move || units::run(&only))
+    } else if let ["sizes", only] = words[..] {
+        let only = only.to_string();
+        Box::new(move || sizes::measure(&only))
     } else if let ["tiles", "--svg", folder, ref most @ ..] = words[..]
         && let Some(most) = tiles::most(most)
     {

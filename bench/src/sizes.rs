@@ -1,5 +1,6 @@
 //! Cells of every primitive on an ECP5, at 16-bit payloads and 3-bit stops.
 
+mod others;
 mod rows;
 
 use crate::Verdict;
@@ -12,10 +13,15 @@ use samhw_streams::Primitive;
 
 /// Runs the benchmark.
 pub fn run() -> Result<Verdict> {
+    measure("")
+}
+
+/// Runs the benchmark on primitives whose names contain this.
+pub fn measure(only: &str) -> Result<Verdict> {
     let mut table =
         Table::new(&["primitive", "LUT4", "CCU2C", "FF", "DPR16X4", "DP16KD", "MULT18", "LUT4+2*CCU2C", "limit", ""]);
     let mut missed = 0;
-    for row in rows()? {
+    for row in rows()?.into_iter().filter(|row| row.name.contains(only)) {
         let cells = match synthesise(row.primitive.as_ref()) {
             Err(e @ rtl::Error::ToolMissing { .. }) => return Ok(Verdict::NoTool(e.to_string())),
             other => other?,

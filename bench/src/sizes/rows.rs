@@ -1,5 +1,6 @@
 //! The measured primitives and their limits.
 
+use super::others;
 use anyhow::Result;
 use samhw_primitives::arith::alu::{Alu, Operand};
 use samhw_primitives::blocks::Fold;
@@ -34,9 +35,9 @@ use samhw_streams::{Field, Primitive, Shape};
 use samhw_values::{Fun, Type};
 
 /// Bits of every payload.
-const W: u32 = 16;
+pub const W: u32 = 16;
 /// Bits of the stop field.
-const STOP_W: u32 = 3;
+pub const STOP_W: u32 = 3;
 
 /// A primitive to measure.
 pub struct SizeRow {
@@ -52,13 +53,15 @@ fn limited(name: &'static str, limit: u64, p: impl Primitive + 'static) -> SizeR
     SizeRow { name, limit: Some(limit), primitive: Box::new(p) }
 }
 
-fn shown(name: &'static str, p: impl Primitive + 'static) -> SizeRow {
+/// A row without a limit.
+pub fn shown(name: &'static str, p: impl Primitive + 'static) -> SizeRow {
     SizeRow { name, limit: None, primitive: Box::new(p) }
 }
 
 /// Returns all primitives to measure.
 pub fn rows() -> Result<Vec<SizeRow>> {
-    Ok([joins(), groups(), values()?, levels(), buffers()].into_iter().flatten().collect())
+    let own = [joins(), groups(), values()?, levels(), buffers()];
+    Ok(own.into_iter().chain([others::joins(), others::scanners(), others::stores()]).flatten().collect())
 }
 
 /// Joiners, and what follows them.
