@@ -136,7 +136,8 @@ pub fn stores() -> Vec<SizeRow> {
     let memory = |read, write| Memory { addr_w: W, data_w: W, words: 1024, read, write };
     vec![
         shown("collapse", Collapse { crd1_w: 8, crd0_w: 8, x_w: W, key_w: W, size0: 256, stop_w: STOP_W }),
-        shown("divide", Divide { key_w: W, shift: 8, crd1_w: 8, crd0_w: 8, x_w: W, stop_w: STOP_W }),
+        shown("divide", Divide { key_w: W, size0: 256, crd1_w: 8, crd0_w: 8, x_w: W, stop_w: STOP_W }),
+        shown("divide, by 100", Divide { key_w: W, size0: 100, crd1_w: 10, crd0_w: 7, x_w: W, stop_w: STOP_W }),
         shown("reducer, vector of 16", vector(16, 2)),
         shown("reducer, vector of 1024, 4 banks", vector(1024, 4)),
         shown("reducer, vector of 65536", vector(65536, 2)),
