@@ -114,7 +114,7 @@ impl Lowering<'_> {
             let Some(&(w, Level::Reshaped(chain, mode))) = self.leaves[o].levels.first() else { continue };
             let chain = &self.chains[chain];
             let kept = if w == v { alone && leaves.len() == 1 && !scans } else { mode == 0 };
-            if chain.loops.len() > 1 && !kept && !chain.joined {
+            if chain.loops.len() > 1 && !kept {
                 return Err(Stop::Turn(chain.turned.clone()));
             }
         }

@@ -83,6 +83,7 @@ pub(super) const ALONE: &[(&str, &[(&str, u128)])] = &[
     ),
     // With its level of bits as if that were in block RAM.
     ("samhw_workspace", &[("CRD_W", 6), ("VAL_W", 1), ("STOP_W", 2), ("WORDS", 64), ("BANK_W", 1), ("LUT_BITS", 8)]),
+    ("samhw_digits", &[("KEY_W", 4), ("SIZE0", 3), ("CRD1_W", 3), ("REST_W", 3), ("STOP_W", 2)]),
 ];
 
 /// Primitives of numbers of three bits or so where there is a choice, and of small memories.
