@@ -100,10 +100,8 @@ pub fn draw(svg: Option<&Path>) -> Result<Verdict> {
 
     let missed = print(&[&sddmm, &orders, &vectors]);
     if let Some(svg) = svg {
-        std::fs::create_dir_all(svg).with_context(|| svg.display().to_string())?;
         for (name, chart) in [("figure-11.svg", &sddmm), ("figure-12.svg", &orders), ("figure-13.svg", &vectors)] {
-            let path = svg.join(name);
-            std::fs::write(&path, chart.svg()).with_context(|| path.display().to_string())?;
+            chart.save(svg, name)?;
         }
     }
     Ok(Verdict::of(missed))

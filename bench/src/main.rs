@@ -81,7 +81,11 @@ const COMMANDS: [Command; 18] = [
         "SpM*SpM tile by tile, figure 15 of the SAM paper; with --svg FOLDER [ENTRIES] as a chart too, of at most this number",
         tiles::run,
     ),
-    ("tokens", "what streams carry, with SAM's shares: figure 14 of the SAM paper", tokens::run),
+    (
+        "tokens",
+        "what streams carry, with SAM's shares: figure 14 of the SAM paper; with --svg FOLDER as a chart too",
+        tokens::run,
+    ),
     ("table1", "primitives per kernel against SAM's Table 1", table1::run),
 ];
 
@@ -94,6 +98,9 @@ fn main() -> ExitCode {
     } else if let ["structure", "--svg", folder] = words[..] {
         let folder = PathBuf::from(folder);
         Box::new(move || structure::draw(Some(&folder)))
+    } else if let ["tokens", "--svg", folder] = words[..] {
+        let folder = PathBuf::from(folder);
+        Box::new(move || tokens::draw(Some(&folder)))
     } else if let ["estimates", board] = words[..] {
         let board = board.to_string();
         Box::new(move || estimates::run(&board))

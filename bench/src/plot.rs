@@ -1,7 +1,10 @@
-//! Charts as SVG: groups of bars over a logarithmic axis, as in the figures of the SAM paper.
+//! Charts as SVG, as in the figures of the SAM paper: groups of bars over a logarithmic axis, or bars of shares.
 
 use crate::table::grouped;
+use anyhow::{Context, Result};
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
 
 /// A chart with a bar per series for every group (data set, kernel).
 #[derive(Debug, Default)]
@@ -14,6 +17,24 @@ pub struct Chart {
     pub series: Vec<String>,
     /// Name of each group and its values; `None` for a missing measurement.
     pub groups: Vec<(String, Vec<Option<u64>>)>,
+    /// Whether the values of a group are shares in thousandths, one bar above the other.
+    pub shares: bool,
+}
+
+/// Where a chart's bars are.
+struct Frame {
+    /// Values at the bottom and the top: powers of ten, or shares.
+    range: (f64, f64),
+    /// Width of a group.
+    group: f64,
+    /// Right end of the bars.
+    right: f64,
+}
+
+impl Frame {
+    fn y(&self, v: f64) -> f64 {
+        TOP + HEIGHT * (self.range.1 - v) / (self.range.1 - self.range.0)
+    }
 }
 
 /// Pairs of a strong and a light colour that differ for colour-blind readers, too (Okabe and Ito).
@@ -36,14 +57,21 @@ const ACROSS: f64 = 18.0;
 const LEGEND: f64 = 150.0;
 
 impl Chart {
+    /// Writes the chart into a folder, which is created if it does not exist.
+    ///
+    /// # Errors
+    ///
+    /// The folder or the file cannot be written.
+    pub fn save(&self, folder: &Path, name: &str) -> Result<()> {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        let path = folder.join(name);
+        fs::write(&path, self.svg()).with_context(|| path.display().to_string())
+    }
+
     /// Returns the chart as an SVG page.
     pub fn svg(&self) -> String {
-        let values = || self.groups.iter().flat_map(|g| &g.1).flatten().map(|&v| (v.max(1) as f64).log10());
-        let low = values().fold(f64::MAX, f64::min).min(1e9).floor();
-        let high = values().fold(0.0, f64::max).ceil().max(low + 1.0);
-        let y = |v: f64| TOP + HEIGHT * (high - v) / (high - low);
-        let group = BAR * self.series.len() as f64 + GAP;
-        let right = LEFT + group * self.groups.len() as f64;
+        let frame = self.frame();
+        let Frame { group, right, .. } = frame;
         // Names end below the middle of their groups and begin to the left of them.
         let names = || self.groups.iter().enumerate().map(|(g, (name, _))| (g, name.chars().count() as f64));
         let left = names().map(|(g, n)| TURNED.0 * n - LEFT - group * (g as f64 + 0.5)).fold(MARGIN, f64::max).ceil();
@@ -56,7 +84,11 @@ impl Chart {
         );
         // Writing to a String cannot fail.
         let _ = writeln!(s, "<text x=\"{LEFT}\" y=\"20\" font-size=\"14\" font-weight=\"bold\">{}</text>", self.title);
-        let _ = writeln!(s, "<text x=\"{LEFT}\" y=\"36\" fill=\"#5b6670\">cycles, logarithmic</text>");
+        let _ = writeln!(
+            s,
+            "<text x=\"{LEFT}\" y=\"36\" fill=\"#5b6670\">{}</text>",
+            if self.shares { "shares of the cycles" } else { "cycles, logarithmic" }
+        );
         let _ = writeln!(
             s,
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#5b6670\">{}</text>",
@@ -64,44 +96,81 @@ impl Chart {
             height.round() - 10.0,
             self.across
         );
-        for power in low as i32..=high as i32 {
-            let at = y(f64::from(power));
+        for (v, label) in self.ticks(&frame) {
+            let at = frame.y(v);
             let _ = writeln!(
                 s,
                 "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{right:.1}\" y2=\"{at:.1}\" stroke=\"#d9dde1\"/>\
-                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
                 LEFT - 6.0,
-                at + 4.0,
-                grouped(10u64.pow(power.max(0) as u32))
+                at + 4.0
             );
         }
         for (g, (name, bars)) in self.groups.iter().enumerate() {
             let start = LEFT + GAP / 2.0 + group * g as f64;
-            for (k, value) in bars.iter().enumerate() {
-                let Some(v) = value else {
-                    let (x, at) = (start + BAR * (k as f64 + 0.5), TOP + HEIGHT - 4.0);
-                    let _ = writeln!(s, "<text x=\"{x:.1}\" y=\"{at:.1}\" text-anchor=\"middle\">-</text>");
-                    continue;
-                };
-                let top = y((*v.max(&1) as f64).log10());
-                let _ = writeln!(
-                    s,
-                    "<rect x=\"{:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"><title>{name}, {}: \
-                     {}</title></rect>",
-                    start + BAR * k as f64,
-                    BAR - 1.0,
-                    TOP + HEIGHT - top,
-                    COLOURS[k % COLOURS.len()],
-                    self.series[k],
-                    grouped(*v)
-                );
-            }
+            s += &self.bars(&frame, start, name, bars);
             let (x, at) = (start + (group - GAP) / 2.0, TOP + HEIGHT + 14.0);
             let _ = writeln!(
                 s,
                 "<text x=\"{x:.1}\" y=\"{at:.1}\" text-anchor=\"end\" transform=\"rotate(-35 {x:.1} {at:.1})\">{name}</text>"
             );
         }
+        s + &self.legend(right) + "</svg>\n"
+    }
+
+    fn frame(&self) -> Frame {
+        let values = || self.groups.iter().flat_map(|g| &g.1).flatten().map(|&v| (v.max(1) as f64).log10());
+        let low = values().fold(f64::MAX, f64::min).min(1e9).floor();
+        let high = values().fold(0.0, f64::max).ceil().max(low + 1.0);
+        let bars = if self.shares { 2 } else { self.series.len() };
+        let group = BAR * bars as f64 + GAP;
+        let range = if self.shares { (0.0, 1000.0) } else { (low, high) };
+        Frame { range, group, right: LEFT + group * self.groups.len() as f64 }
+    }
+
+    /// Values with a line across, and their labels.
+    fn ticks(&self, frame: &Frame) -> Vec<(f64, String)> {
+        if self.shares {
+            return (0..=4).map(|k| (f64::from(k) * 250.0, format!("{} %", 25 * k))).collect();
+        }
+        let powers = frame.range.0 as i32..=frame.range.1 as i32;
+        powers.map(|power| (f64::from(power), grouped(10u64.pow(power.max(0) as u32)))).collect()
+    }
+
+    /// The bars of a group that begins at `start`.
+    fn bars(&self, frame: &Frame, start: f64, name: &str, bars: &[Option<u64>]) -> String {
+        let (mut s, mut below) = (String::new(), 0);
+        for (k, value) in bars.iter().enumerate() {
+            let Some(v) = value else {
+                let (x, at) = (start + BAR * (k as f64 + 0.5), TOP + HEIGHT - 4.0);
+                let _ = writeln!(s, "<text x=\"{x:.1}\" y=\"{at:.1}\" text-anchor=\"middle\">-</text>");
+                continue;
+            };
+            let (x, width, bottom, top, text) = if self.shares {
+                let bottom = frame.y(below as f64);
+                below += v;
+                (start, 2.0 * BAR, bottom, frame.y(below as f64), format!("{}.{} %", v / 10, v % 10))
+            } else {
+                let top = frame.y((*v.max(&1) as f64).log10());
+                (start + BAR * k as f64, BAR - 1.0, TOP + HEIGHT, top, grouped(*v))
+            };
+            if self.shares && *v == 0 {
+                continue;
+            }
+            let _ = writeln!(
+                s,
+                "<rect x=\"{x:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{:.1}\" fill=\"{}\"><title>{name}, {}: \
+                 {text}</title></rect>",
+                bottom - top,
+                COLOURS[k % COLOURS.len()],
+                self.series[k]
+            );
+        }
+        s
+    }
+
+    fn legend(&self, right: f64) -> String {
+        let mut s = String::new();
         for (k, name) in self.series.iter().enumerate() {
             let at = TOP + 16.0 * k as f64;
             let (x, colour) = (right + 12.0, COLOURS[k % COLOURS.len()]);
@@ -121,7 +190,7 @@ impl Chart {
                 right + 12.0
             );
         }
-        s + "</svg>\n"
+        s
     }
 }
 
@@ -136,12 +205,33 @@ mod tests {
     #[test]
     fn a_bar_for_every_value_that_is_there() {
         let groups = vec![("a".into(), vec![Some(10), Some(1000)]), ("b".into(), vec![None, Some(100)])];
-        let svg = Chart { title: "t".into(), across: "size", series: vec!["ours".into(), "SAM".into()], groups }.svg();
+        let svg = Chart {
+            title: "t".into(),
+            across: "size",
+            series: vec!["ours".into(), "SAM".into()],
+            groups,
+            shares: false,
+        }
+        .svg();
         assert!(svg.contains(">size</text>") && svg.contains("SAM has no result"), "{svg}");
         assert_eq!(svg.matches("<title>").count(), 3);
         // A thousand reaches the top of an axis from 10 to 1,000, a hundred its middle, ten nothing.
         for height in ["height=\"300.0\"", "height=\"150.0\"", "height=\"0.0\""] {
             assert_eq!(svg.matches(height).count(), 1, "{height}");
         }
+    }
+
+    #[test]
+    fn shares_stand_on_each_other() {
+        let groups = vec![("a".into(), vec![Some(250), Some(0), Some(750)])];
+        let series = vec!["busy".into(), "stalled".into(), "idle".into()];
+        let svg = Chart { title: "t".into(), across: "stream", series, groups, shares: true }.svg();
+        // A quarter at the bottom, the rest above it, nothing of what is nothing.
+        assert!(
+            svg.contains("y=\"271.0\" width=\"18.0\" height=\"75.0\"")
+                && svg.contains("y=\"46.0\" width=\"18.0\" height=\"225.0\""),
+            "{svg}"
+        );
+        assert!(svg.matches("<title>").count() == 2 && svg.contains("busy: 25.0 %") && svg.contains(">75 %</text>"));
     }
 }

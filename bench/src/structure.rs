@@ -106,9 +106,7 @@ pub fn draw(svg: Option<&Path>) -> Result<Verdict> {
     table.print();
     println!("wanted: structured <= 1.1 ideal + 100");
     if let Some(svg) = svg {
-        std::fs::create_dir_all(svg).with_context(|| svg.display().to_string())?;
-        let path = svg.join("structure.svg");
-        std::fs::write(&path, chart.svg()).with_context(|| path.display().to_string())?;
+        chart.save(svg, "structure.svg")?;
     }
     Ok(Verdict::of(missed))
 }

@@ -114,6 +114,7 @@ fn chart(entries: &[String], cycles: &[(u64, Vec<u64>)]) -> Chart {
         across: "rows and columns of the matrices",
         series: entries.to_vec(),
         groups: cycles.iter().map(group).collect(),
+        shares: false,
     }
 }
 
@@ -149,9 +150,7 @@ pub fn draw(svg: Option<&Path>, most: usize) -> Result<Verdict> {
         println!();
     }
     if let Some(svg) = svg {
-        std::fs::create_dir_all(svg).with_context(|| svg.display().to_string())?;
-        let path = svg.join("figure-15.svg");
-        std::fs::write(&path, chart(&series, &measured).svg()).with_context(|| path.display().to_string())?;
+        chart(&series, &measured).save(svg, "figure-15.svg")?;
     }
     Ok(Verdict::Good)
 }

@@ -3,6 +3,7 @@
 //! one that ends the stream, FIFOs without bounds; the few cycles until the first one comes are left out.
 
 use crate::kernel::{LIMIT, one, rendered};
+use crate::plot::Chart;
 use crate::table::{Table, grouped, verdict};
 use crate::{Verdict, shared};
 use anyhow::{Context, Result, anyhow};
@@ -15,6 +16,7 @@ use samhw_sim::observe::{Observer, TokenCounts};
 use samhw_sim::run::Problem;
 use samhw_sim::tensor::{Coo, Loaded};
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Files of the shared folder that are in the lists from which the figure's matrices were drawn.
@@ -22,6 +24,21 @@ const FILES: [&str; 3] = ["Ragusa16.mtx", "b1_ss.mtx", "cage5.mtx"];
 
 /// Runs the benchmark.
 pub fn run() -> Result<Verdict> {
+    draw(None)
+}
+
+/// The shares of a stream in the chart: what each series is of all.
+const SERIES: [&str; 5] = ["coordinate", "stop alone", "empty list", "stalled", "idle"];
+
+/// Runs the benchmark and, if `svg` is given, writes the chart of the matrices that are made by rule into that folder.
+pub fn draw(svg: Option<&Path>) -> Result<Verdict> {
+    let mut chart = Chart {
+        title: "Figure 14: tokens of X(i,j) = B(i,j)".into(),
+        across: "matrix, level, ours or SAM's",
+        series: SERIES.map(String::from).to_vec(),
+        shares: true,
+        ..Chart::default()
+    };
     let mut all = generated();
     if let Some(folder) = shared::find("data", "matrices of the shared data") {
         let load = |name: &&str| Some((format!("{name}, file"), shared::matrix(&folder.join(name))?));
@@ -41,6 +58,15 @@ pub fn run() -> Result<Verdict> {
             missed += usize::from(!ok);
             let mine = [ours.leaves, ours.stops, ours.empty, ours.stalled, ours.idle].map(|n| share(n, cycles));
             let them = [sam.0, sam.1, theirs - sam.0 - sam.1 - 1].map(|n| share(n, theirs));
+            if let Some(rule) = name.strip_suffix(RULE) {
+                // A stop rides on a coordinate of ours; what ends SAM's stream is idle here.
+                let of = |all: u64, parts: [u64; 5]| parts.map(|n| Some((1000 * n + all / 2) / all.max(1))).to_vec();
+                let own = of(cycles, [ours.leaves, 0, ours.empty, ours.stalled, ours.idle]);
+                let other = of(theirs, [sam.0, sam.1, 0, 0, theirs - sam.0 - sam.1]);
+                chart
+                    .groups
+                    .extend([("ours", own), ("SAM", other)].map(|(of, n)| (format!("{rule}, {level}, {of}"), n)));
+            }
             let mut row = vec![format!("{name}, {level}"), grouped(cycles)];
             row.extend(mine);
             row.push(grouped(theirs));
@@ -50,9 +76,15 @@ pub fn run() -> Result<Verdict> {
         }
     }
     table.print();
+    if let Some(svg) = svg {
+        chart.save(svg, "figure-14.svg")?;
+    }
     println!("wanted: at least SAM's share of leaves, {START} cycles for our start and end granted");
     Ok(Verdict::of(missed))
 }
+
+/// The end of the name of a matrix that is made by rule.
+const RULE: &str = ", by rule";
 
 /// Cycles in which nothing has come yet, or only writers work.
 const START: f64 = 25.0;
@@ -82,7 +114,7 @@ fn generated() -> Vec<(String, Coo)> {
         let values = vec![1; coords.len()];
         let coords = coords.into_iter().flatten().collect();
         let coo = Coo::new(shape.to_vec(), coords, values).unwrap_or_else(|_| Coo::empty(shape.to_vec()));
-        (format!("{name}, by rule"), coo)
+        (format!("{name}{RULE}"), coo)
     };
     vec![
         named("ch4-4-b1", [72, 16], chess(4, 4)),

@@ -135,8 +135,11 @@ fn only_time_differs_from_what_commands_print() {
 }
 
 /// Commands with the drawings of `docs/images` that they make.
-const DRAWINGS: [(&str, &[&str]); 2] =
-    [("figures", &["figure-11.svg", "figure-12.svg", "figure-13.svg"]), ("structure", &["structure.svg"])];
+const DRAWINGS: [(&str, &[&str]); 3] = [
+    ("figures", &["figure-11.svg", "figure-12.svg", "figure-13.svg"]),
+    ("structure", &["structure.svg"]),
+    ("tokens", &["figure-14.svg"]),
+];
 
 #[test]
 fn drawings_are_those_that_commands_make() {
