@@ -14,7 +14,7 @@ use crate::graph::StreamId;
 use crate::levels::{self, LevelKind};
 use crate::netlist::room::MAX_WORKSPACE;
 use crate::stmt::{Expr, ExprId, Gives, Kernel, Statement, Tensor, TensorId, Var, VarId};
-use crate::view::{ShapeSteps, View};
+use crate::view::{ShapeStep, ShapeSteps, View};
 
 /// Most positions of a dense packing.
 pub(super) const MOST_POSITIONS: u64 = 1 << 27;
@@ -263,7 +263,17 @@ pub(crate) fn note(kernel: &Kernel, v: VarId) -> Option<String> {
     let (read, copy) = (kernel.tensor(t), kernel.tensor(statement.result));
     if read.view.as_ref().is_some_and(View::reshapes) {
         let made = kernel.access_text(t, &[]);
-        return Some(format!("{} stores {made}, which the statement after it cannot read as a stream", copy.name));
+        let steps = |view: &View| view.steps(&kernel.tensor(view.base).shape);
+        let last = read.view.as_ref().and_then(steps).and_then(|steps| steps.steps.last().map(ShapeStep::operator));
+        let views = kernel.tensors.iter().filter_map(|tensor| tensor.view.as_ref());
+        let next = views
+            .filter(|view| view.base == statement.result)
+            .find_map(|view| Some(steps(view)?.steps.first()?.operator()));
+        let why = match last.zip(next) {
+            Some((last, next)) => format!("{next} needs another order than {last} leaves"),
+            None => "its reader joins other lists with it".to_owned(),
+        };
+        return Some(format!("{} stores {made}: {why}", copy.name));
     }
     let how =
         if copy.levels.iter().any(|l| l.is_linked()) { "in linked lists, in the order of the loops" } else { "dense" };

@@ -5,8 +5,8 @@
 use super::moved::Moved;
 use super::{Points, ShapeStep, ShapeSteps, Window};
 
-/// Most coordinates of modes that streams reshape: hardware counts them in 31 bits.
-const MOST_NUMBERED: u64 = 1 << 31;
+/// Most coordinates of modes that streams reshape: sizes are parameters of hardware, which are below 2^31.
+const MOST_NUMBERED: u64 = 1 << 30;
 
 /// A coordinate that is made of those of levels.
 #[derive(Debug, Clone, PartialEq, Eq)]

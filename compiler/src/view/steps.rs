@@ -93,6 +93,21 @@ fn beside(c: u64, offset: i64, size: u64) -> Option<u64> {
 }
 
 impl ShapeStep {
+    /// Returns the name of an operator that makes such a step.
+    pub fn operator(&self) -> &'static str {
+        match self {
+            Self::Recount { sizes, .. } if sizes.len() == 1 => "collapse",
+            Self::Recount { of, .. } if of.len() == 1 => "split",
+            Self::Recount { .. } => "reshape",
+            Self::Pieces { .. } => "slice",
+            Self::Repeat { .. } => "repeat",
+            Self::Transpose { .. } => "transpose",
+            Self::Diagonal { .. } | Self::OnDiagonal { .. } => "diag",
+            Self::Triangle { upper: true, .. } => "triu",
+            Self::Triangle { upper: false, .. } => "tril",
+        }
+    }
+
     /// Applies the step to the sizes of the modes.
     pub fn resize(&self, shape: &mut Vec<u64>) {
         match self {

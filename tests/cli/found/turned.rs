@@ -194,3 +194,13 @@ fn whether_entries_are_stored_is_not_asked_of_a_dense_copy() {
         assert!(ran.err.starts_with(&format!("error[{code}]")), "{}", ran.err);
     }
 }
+
+#[test]
+fn the_graph_says_which_operators_need_a_copy_between_them() {
+    let folder = Folder::new();
+    let kernel = "expr = \"T(i,j) = A(i,j) * 2; x(k) = collapse(transpose(T,1,0),0)(k)\"\n[tensors]\n\
+                  A = { format = \"csr\", shape = [5, 4] }\nT.format = \"csr\"\nx.levels = [\"compressed\"]\n";
+    let ran = folder.write("k.toml", kernel).run(&["graph", "k.toml"]);
+    let said = "stores transpose(T, 1, 0): collapse needs another order than transpose leaves";
+    assert!(ran.out.contains(said), "{}{}", ran.out, ran.err);
+}

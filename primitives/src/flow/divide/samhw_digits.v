@@ -11,7 +11,7 @@
 //   How         a product with 2**(KEY_W + clog2(SIZE0)) / SIZE0, rounded up, is exact for KEY_W bits (Granlund and
 //               Montgomery, "Division by Invariant Integers using Multiplication", theorem 4.2).
 //   Parameters  KEY_W, from 2 to 32; SIZE0, from 3, no power of two; CRD1_W bits of the quotient; REST_W bits of
-//               what accompanies the key; STOP_W of a hole: no more than KEY_W.
+//               what accompanies the key; STOP_W of a hole: no more than KEY_W and CRD1_W.
 //   Boundary    out_valid and out_beat are registers.
 //   Reset       valid bits.
 `default_nettype none
@@ -105,7 +105,8 @@ module samhw_digits #(
     end
 
     wire _unused_ok = &{1'b0, FACTOR, SIZE, whole, wide, padded, valids_in[DEPTH],
-                        uppers_in[(RDEPTH+1)*CRD1_W +: CRD1_W], rests_in[DEPTH*REST_W +: REST_W], keys_in[(DEPTH-1)*KEY_W +: KEY_W], 1'b0};
+                        uppers_in[(RDEPTH+1)*CRD1_W +: CRD1_W], rests_in[DEPTH*REST_W +: REST_W],
+                        keys_in[(DEPTH-1)*KEY_W +: KEY_W], 1'b0};
 
 endmodule
 
