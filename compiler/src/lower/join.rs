@@ -42,25 +42,7 @@ impl Lowering<'_> {
         }
         let located = if alike { 0 } else { self.located(&lattice, v)? };
         let scans: Vec<usize> = (0..lattice.width()).filter(|k| located >> k & 1 == 0).collect();
-        let mut scanned: Vec<Scanned> = Vec::new();
-        // The level that bounds cut is looked up at what they leave.
-        let mut looked_up = located;
-        for &k in &scans {
-            scanned.push(match (lattice.operands.get(k), inside) {
-                (Some(_), Some(&Inside::Dense(crd))) => {
-                    looked_up |= 1 << k;
-                    Scanned { leaf: None, crd, stream: crd, full: false }
-                }
-                (Some(&o), Some(Inside::Listed(ends, bounds))) => {
-                    let list = self.scan(o, v);
-                    let name = format!("scan_{}_{}", self.leaf_name(o), self.var_name(v));
-                    self.between((list, &name), v, *ends, bounds)
-                }
-                (Some(&o), None) if alike => self.numbers_of(o, v),
-                (Some(&o), None) => self.scan(o, v),
-                (None, _) => self.broadcast(None, self.context[self.depth()], v),
-            });
-        }
+        let (mut scanned, looked_up) = self.scan_all((&lattice, &scans, located), v, alike, inside);
         let full: Vec<usize> = scans.iter().zip(&scanned).filter(|(_, s)| s.full).map(|(&k, _)| k).collect();
         // A set of scanned operands, as a set of all.
         let wide = |q: u64| scans.iter().enumerate().fold(0u64, |m, (n, k)| m | (q >> n & 1) << k);
@@ -123,6 +105,36 @@ impl Lowering<'_> {
         self.graph.streams[found.crd.0].may_be_empty = list_may_be_empty || self.has_copies(v);
         self.patterns = patterns;
         Ok(found.crd)
+    }
+
+    /// Scans these operands of a lattice, and returns which are looked up: those that are `located`, and the level that
+    /// bounds cut, at what they leave. `alike`: numbers in place of modes.
+    fn scan_all(
+        &mut self,
+        (lattice, scans, located): (&Lattice, &[usize], u64),
+        v: VarId,
+        alike: bool,
+        inside: Option<&Inside>,
+    ) -> (Vec<Scanned>, u64) {
+        let mut scanned: Vec<Scanned> = Vec::new();
+        let mut looked_up = located;
+        for &k in scans {
+            scanned.push(match (lattice.operands.get(k), inside) {
+                (Some(_), Some(&Inside::Dense(crd))) => {
+                    looked_up |= 1 << k;
+                    Scanned { leaf: None, crd, stream: crd, full: false }
+                }
+                (Some(&o), Some(Inside::Listed(ends, bounds))) => {
+                    let list = self.scan(o, v);
+                    let name = format!("scan_{}_{}", self.leaf_name(o), self.var_name(v));
+                    self.between((list, &name), v, *ends, bounds)
+                }
+                (Some(&o), None) if alike => self.numbers_of(o, v),
+                (Some(&o), None) => self.scan(o, v),
+                (None, _) => self.broadcast(None, self.context[self.depth()], v),
+            });
+        }
+        (scanned, looked_up)
     }
 
     /// Coordinates, which are `what`, and references of what is scanned, joined by tables if there is more than one.

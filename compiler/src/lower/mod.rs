@@ -175,7 +175,7 @@ impl Made {
     fn add(&mut self, split: SplitOff) {
         self.temporaries.push(split.tensor);
         self.again.extend(split.again);
-        self.said.notes.push(split.note);
+        self.said.notes.extend(Some(split.note).filter(|note| !note.is_empty()));
     }
 }
 

@@ -24,6 +24,8 @@ pub(super) const MOST_POSITIONS: u64 = 1 << 27;
 struct ShapeCut {
     stored: ShapeSteps,
     rest: ShapeSteps,
+    /// The mode of what is stored that has each entry this often, behind that of the coordinates that are repeated.
+    again: Option<(usize, u64)>,
 }
 
 /// An access that needs its tensor stored once more.
@@ -65,6 +67,11 @@ impl Turned {
     /// An access of a view of a tensor that is stored row by row: what the first of its steps make is stored, in lists
     /// if entries come in another order.
     pub fn seen(tensor: TensorId, steps: &ShapeSteps, indices: &[VarId]) -> Option<Self> {
+        if let Some((mode, times, rest)) = steps.spread() {
+            let stored = ShapeSteps::begin(steps.of.clone());
+            let cut = ShapeCut { stored, rest, again: Some((mode + 1, times)) };
+            return Some(Self { shape: Some(Box::new(cut)), ..Self::in_rows(tensor, indices, steps.of.len() + 1) });
+        }
         let (stored, rest) = steps.cut();
         let chain = stored.chain()?;
         let rows: Vec<usize> = (0..stored.shape.len()).collect();
@@ -72,7 +79,7 @@ impl Turned {
             true => Self::in_rows(tensor, indices, rows.len()),
             false => Self::in_lists(tensor, indices, rows, &stored.shape)?,
         };
-        Some(Self { shape: Some(Box::new(ShapeCut { stored, rest })), ..turned })
+        Some(Self { shape: Some(Box::new(ShapeCut { stored, rest, again: None })), ..turned })
     }
 
     /// An access of a tensor with these sizes, all of them stored, if the chip has room for that.
@@ -126,6 +133,7 @@ pub(super) fn store_turned(
     let base = kernel.base(turned.tensor);
     let read = match &turned.shape {
         None => base,
+        Some(cut) if cut.again.is_some() => base,
         Some(cut) => {
             let dims = kernel.tensor(turned.tensor).view.iter().flat_map(|view| &view.modes).map(|mode| mode.dim);
             let view = View::through(cut.stored.clone(), base, dims);
@@ -140,9 +148,14 @@ pub(super) fn store_turned(
     }
     // Its loops follow the result, those of the reader do not.
     let stored = kernel.tensor(read).clone();
-    let sizes: Vec<Option<VarId>> = (0..stored.shape.len()).map(|m| size_of(kernel, turned, m)).collect();
+    let repeated = turned.shape.as_ref().and_then(|cut| cut.again);
+    let mut shape = stored.shape.clone();
+    if let Some((mode, times)) = repeated {
+        shape.insert(mode, times);
+    }
+    let sizes: Vec<Option<VarId>> = (0..shape.len()).map(|m| size_of(kernel, turned, m)).collect();
     let own: Vec<VarId> = (0..sizes.len()).map(|m| VarId(kernel.vars.len() + m)).collect();
-    for (&size, &max) in sizes.iter().zip(&stored.shape) {
+    for (&size, &max) in sizes.iter().zip(&shape) {
         let new = || Var { name: format!("mode{}", kernel.vars.len()), max };
         let var: Var = size.map_or_else(new, |v| kernel.var(v).clone());
         kernel.vars.push(var);
@@ -151,11 +164,16 @@ pub(super) fn store_turned(
     let chain = turned.shape.as_ref().and_then(|cut| cut.stored.chain());
     let place = |m: usize| chain.as_ref().and_then(|chain| chain.order.iter().position(|&mode| mode == m)).unwrap_or(m);
     match &chain {
+        Some(_) if repeated.is_some() => order.extend(&own),
         Some(chain) => order.extend((0..chain.order.len()).map(|m| own[place(m)])),
         None => order.extend(stored.mode_order.iter().map(|&m| own[m])),
     }
     let whole = ExprId(kernel.exprs.len());
-    kernel.exprs.push(Expr::Access(read, own.clone()));
+    let mut seen = own.clone();
+    if let Some((mode, _)) = repeated {
+        seen.remove(mode);
+    }
+    kernel.exprs.push(Expr::Access(read, seen));
     kernel.types.insert(whole, stored.ty);
     let copy = store(kernel, n, whole, own.clone(), turned.levels.clone());
     kernel.tensors[copy.0].mode_order.clone_from(&turned.mode_order);

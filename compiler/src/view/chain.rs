@@ -145,12 +145,35 @@ impl ShapeSteps {
         (first, rest)
     }
 
+    /// Returns the mode whose coordinates the first step repeats, how often, and the steps from what has them in a mode of
+    /// its own behind that mode.
+    pub(crate) fn spread(&self) -> Option<(usize, u64, Self)> {
+        let [ShapeStep::Repeat { mode, times }, steps @ ..] = &self.steps[..] else { return None };
+        let mut rest = Self::begin(self.of.clone());
+        rest.of.insert(mode + 1, *times);
+        rest.shape.clone_from(&rest.of);
+        let of = rest.of[*mode..=mode + 1].to_vec();
+        let sizes = vec![of.iter().copied().fold(1, u64::saturating_mul)];
+        for step in std::iter::once(ShapeStep::Recount { mode: *mode, of, sizes }).chain(steps.iter().cloned()) {
+            step.resize(&mut rest.shape);
+            rest.steps.push(step);
+        }
+        Some((*mode, *times, rest))
+    }
+
     /// Returns whether chains of streams can make the steps, one after another; `most`: lists that are stored where a
     /// mode is read backwards, or modes follow in another order.
     pub(crate) fn streams(&self, most: u64) -> bool {
         let lists = |shape: &[u64]| shape.iter().rev().skip(1).copied().fold(1, u64::saturating_mul);
         let mut rest = self.clone();
         while !rest.steps.is_empty() {
+            if let Some((_, times, next)) = rest.spread() {
+                if times == 0 {
+                    return false;
+                }
+                rest = next;
+                continue;
+            }
             let (first, more) = rest.cut();
             let Some(chain) = first.chain().filter(|_| !first.steps.is_empty()) else { return false };
             let backwards = chain.backwards();

@@ -127,7 +127,8 @@ fn shape_operators_on_the_chip_give_what_they_give_on_the_host() {
     let joined: Vec<i64> = values.iter().chain(&values).copied().collect();
     let product: Vec<i64> = values.iter().zip(&B).map(|(t, b)| t * b).collect();
     let sums: Vec<i64> = values.chunks(10).map(|row| row.iter().sum()).collect();
-    let cases: [(&str, &[u64], &[i64]); 10] = [
+    let twice_each = matrix(2 * ROWS, COLUMNS, |i, j| twice(i / 2, j));
+    let cases: [(&str, &[u64], &[i64]); 11] = [
         ("x(k) = collapse(T,0)(k)", &[20], &values),
         ("x(p,q) = reshape(T,2,10)(p,q)", &[2, 10], &values),
         ("x(p,q,r) = split(reshape(T,2,10),1,5)(p,q,r)", &[2, 2, 5], &values),
@@ -135,6 +136,7 @@ fn shape_operators_on_the_chip_give_what_they_give_on_the_host() {
         ("x(k) = collapse(transpose(T,1,0),0)(k)", &[20], &turned),
         ("x(p,q) = reshape(slice(T,1,1,3),5,2)(p,q)", &[5, 2], &inside),
         ("x(k) = collapse(concat(0,T,T),0)(k)", &[40], &joined),
+        ("x(k) = collapse(repeat(T,0,2),0)(k)", &[40], &twice_each),
         ("x(k) = collapse(T,0)(k) * collapse(C,0)(k)", &[20], &product),
         ("x(p,q) = reshape(T,2,10)(p,q) * reshape(C,2,10)(p,q)", &[2, 10], &product),
         ("x(p) = sum[q](reshape(T,2,10)(p,q))", &[2], &sums),
