@@ -25,7 +25,7 @@ pub struct Item {
     /// Name of the module.
     pub module: String,
     /// Parameters as Verilog literals; "W" is replaced by a payload's width, "M" by the registers of a product as wide
-    /// as REF_W.
+    /// as REF_W, or W, and "M + 2" by two more.
     pub parameters: BTreeMap<String, String>,
     /// LUT4s and MHz of the corresponding unit in Onyx.
     pub onyx: Option<(u64, u64)>,
@@ -69,9 +69,13 @@ impl Item {
             _ => v.clone(),
         };
         let mut all: BTreeMap<String, String> = self.parameters.iter().map(|(n, v)| (n.clone(), width(v))).collect();
-        let product = all.get("REF_W").and_then(|w| w.parse().ok()).map_or(0, mul_depth);
-        for value in all.values_mut().filter(|v| *v == "M") {
-            *value = product.to_string();
+        let product = ["REF_W", "W"].iter().find_map(|name| all.get(*name)?.parse().ok()).map_or(0, mul_depth);
+        for value in all.values_mut() {
+            match value.as_str() {
+                "M" => *value = product.to_string(),
+                "M + 2" => *value = (product + 2).to_string(),
+                _ => {}
+            }
         }
         all
     }
