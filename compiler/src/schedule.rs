@@ -122,6 +122,16 @@ impl<T> ScheduleEntry for (Spanned<String>, T) {
 }
 
 impl Schedule {
+    /// Returns whether several copies of the graph, or lanes, share the loop over the variable with this name.
+    pub fn shares(&self, name: &str) -> bool {
+        self.copied(name) || self.lanes.iter().any(|(of, _)| of.get_ref() == name)
+    }
+
+    /// Returns whether several copies of the graph share the loop over the variable with this name.
+    pub fn copied(&self, name: &str) -> bool {
+        self.parallel.iter().any(|(of, copies)| of.get_ref() == name && copies.several())
+    }
+
     /// Returns this statement's schedule, completed by the schedule for all statements.
     pub fn within(self, all: &Self) -> Self {
         fn both<T: Clone>(own: Vec<(Spanned<String>, T)>, all: &[(Spanned<String>, T)]) -> Vec<(Spanned<String>, T)> {

@@ -101,25 +101,26 @@ fn packed_whole(
             .help(format!("give a file with --tensor {}=FILE, or an entry under [data]", tensor.name)));
     };
     let declared = || pack(coo, &tensor.levels, &tensor.mode_order, fill);
+    // Another packing holds what the declared one stores, dense levels' fills included, as far as a view shows it.
+    let seen = || {
+        let full = unpack(&declared()?, &tensor.mode_order)?;
+        Ok::<Coo, Diagnostic>(match &kernel.tensor(used.tensor).view {
+            Some(view) => views::seen(view, &full),
+            None => full,
+        })
+    };
     if let Some(chunk) = used.chunk {
-        let held = match arrays.entry(base) {
+        let held = match arrays.entry(used.tensor) {
             Entry::Occupied(held) => held.into_mut(),
-            Entry::Vacant(none) => none.insert(unpack(&declared()?, &tensor.mode_order)?),
+            Entry::Vacant(none) => none.insert(seen()?),
         };
         let part = parts::run(held, &used.mode_order, &chunk)?;
         return pack(&part, &used.levels, &used.mode_order, fill);
     }
-    let declared = declared()?;
     if !used.repacked {
-        return Ok(declared);
+        return declared();
     }
-    // Another packing holds what the declared one stores, dense levels' fills included.
-    let full = unpack(&declared, &tensor.mode_order)?;
-    let full = match &kernel.tensor(used.tensor).view {
-        Some(view) => views::seen(view, &full),
-        None => full,
-    };
-    pack(&full, &used.levels, &used.mode_order, fill)
+    pack(&seen()?, &used.levels, &used.mode_order, fill)
 }
 
 /// Number of positions per level of a storage.

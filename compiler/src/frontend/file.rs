@@ -160,7 +160,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
         resolve(reader, &mut kernel, &syntax, &sections.outline, &mut ask);
         undeclared::note(&mut kernel, &sections.outline.declarations, &temporaries);
         (orders, schedules) = asked(reader, asks, &kernel);
-        own::apply(reader, &mut kernel, &syntax.unnamed, (&orders, &schedules));
+        own::apply(reader, &mut kernel, (&syntax.unnamed, &syntax.seen), (&orders, &schedules));
         if reader.problems.is_empty() {
             symmetric::apply(reader, &mut kernel, &sections.outline.declarations);
         }

@@ -12,22 +12,16 @@ use toml::de::DeTable;
 pub(super) struct KeptReads {
     /// Operands that carry a result from round to round: they lie on the chip as a statement wrote them.
     pub carried: HashSet<String>,
-    /// Indices in lanes and copies: these cut an operand where it is stored, which is not where a view
-    /// shows it.
-    pub cut: HashSet<String>,
-    /// Indices that are split or have lanes: what shape operators make on the chip is written by one loop for each.
-    pub several: HashSet<String>,
     /// Whether the schedule asks that the chip computes shape operators, and that of single results.
     pub chip: (bool, HashMap<String, bool>),
 }
 
 impl KeptReads {
-    /// Collects the reasons: what a file's section `[repeat]` carries, and lanes and copies in its schedules.
+    /// Collects the reasons: what a file's section `[repeat]` carries, and what its schedules say of
+    /// shape operators.
     pub fn of(repeat: Option<&repeat::Section>, schedule: Option<&Value<'_>>) -> Self {
         let carried = repeat.into_iter().flat_map(repeat::Section::carried).map(str::to_owned).collect();
         let all = schedule.and_then(|value| value.get_ref().as_table());
-        let own = all.into_iter().flat_map(|t| t.values()).filter_map(|value| value.get_ref().as_table());
-        let tables: Vec<&DeTable<'_>> = own.chain(all).collect();
         let chip = |t: &DeTable<'_>| {
             let word = t.get("reshape")?.get_ref().as_str()?;
             RESHAPES.iter().find(|(known, _)| *known == word).map(|(_, place)| *place == Reshaping::Chip)
@@ -37,14 +31,7 @@ impl KeptReads {
             .flat_map(|t| t.iter())
             .filter_map(|(name, value)| Some((name.get_ref().to_string(), chip(value.get_ref().as_table()?)?)));
         let chip = (all.and_then(chip).unwrap_or(false), single.collect());
-        // Those of a half of a split index are named by that.
-        let index = |name: &str| [name.to_owned(), name.trim_end_matches(['0', '1']).to_owned()];
-        let under = |keys: [&str; 2]| {
-            let asked = tables.iter().flat_map(|t| keys.map(|key| t.get(key))).flatten();
-            let names = asked.filter_map(|value| value.get_ref().as_table()).flat_map(|t| t.keys());
-            names.flat_map(|key| index(key.get_ref())).collect()
-        };
-        Self { carried, cut: under(["lanes", "parallel"]), several: under(["lanes", "split"]), chip }
+        Self { carried, chip }
     }
 
     /// Returns whether the chip computes shape operators on operands of the statement that writes `result`.

@@ -4,7 +4,7 @@ use super::order::{self, KnownNames, OrderNames};
 use super::reader::{Entry, Reader, in_order};
 use crate::schedule::Schedule;
 use crate::stmt::Kernel;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use toml::Spanned;
 
 /// `order`: one for all statements, or one for each that is named.
@@ -59,14 +59,19 @@ pub(super) fn read_orders(reader: &mut Reader, entry: &Entry<'_>, results: Optio
 pub(super) fn apply(
     reader: &mut Reader,
     kernel: &mut Kernel,
-    unnamed: &HashSet<String>,
+    (unnamed, seen): (&HashSet<String>, &HashMap<String, String>),
     (orders, schedules): (&Orders, &Schedules),
 ) {
     if reader.expression_is_wrong() {
         return;
     }
     for n in 0..kernel.statements.len() {
-        let name = kernel.tensor(kernel.statements[n].result).name.clone();
+        let written = &kernel.tensor(kernel.statements[n].result).name;
+        // What is seen through operators on the left has the names of the file.
+        if seen.values().any(|target| target == written) {
+            continue;
+        }
+        let name = seen.get(written).unwrap_or(written).clone();
         let order = orders.own.iter().find(|(of, _)| *of.get_ref() == name).map(|(_, order)| order);
         let schedule = schedules.own.iter().find(|(of, _)| *of.get_ref() == name).map(|(_, own)| own);
         if order.is_none() && schedule.is_none() {

@@ -125,19 +125,18 @@ impl Builder<'_, '_> {
         // An index that is at a slice on the left counts in that.
         let placed = vars.iter().any(|var| self.placed.contains_key(var));
         let kept = self.names.kept_reads;
-        let chip = result || kept.on_chip(&self.syntax.statements[self.number].target.name);
+        let target = &self.syntax.statements[self.number].target.name;
+        let chip = result || kept.on_chip(self.syntax.seen.get(target).unwrap_or(target));
         let steps = self.names.shape_steps(*shape, *leaf).filter(|_| chip || placed)?;
         if !placed && steps.windows().is_some_and(|(_, modes)| modes.is_sorted()) {
             return None;
         }
         // What is dense is looked up anywhere; of other levels streams make the steps.
-        let name = |v: &VarId| &self.kernel.var(*v).name;
         let dense = self.names.tensors[base].is_dense();
         let once = (1..vars.len()).all(|m| !vars[..m].contains(&vars[m]));
         let streams = |steps: &ShapeSteps| steps.streams(MAX_WORKSPACE);
         let parts = steps.by_piece(MOST_PARTS).filter(|parts| parts.iter().all(streams));
-        let several = vars.iter().any(|v| kept.several.contains(name(v)));
-        if let Some(parts) = parts.filter(|_| !placed && !dense && once && !several) {
+        if let Some(parts) = parts.filter(|_| !placed && !dense && once) {
             let own = self.own(node).unwrap_or(self.ty);
             if !stored && !self.fits(node, own, &format!("`{}`", tensor.name)) {
                 return Some(None);

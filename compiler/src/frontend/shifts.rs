@@ -36,7 +36,9 @@ impl Builder<'_, '_> {
 
     fn shift(&mut self, read: ExprId, base: usize, (indices, at): (&[Index], &[ExprId])) -> Option<Shift> {
         let Expr::Read { gives, .. } = *self.kernel.expr(read) else { return None };
-        let outermost = self.listed(base, indices.len(), gives)?;
+        if !self.listed(base, indices.len(), gives) {
+            return None;
+        }
         let name = self.names.tensors[base].first.name.clone();
         let (mut modes, mut vars) = (Vec::new(), Vec::new());
         for (mode, (index, &at)) in indices.iter().zip(at).enumerate() {
@@ -49,8 +51,7 @@ impl Builder<'_, '_> {
             }
             let (v, by) = offset(self.kernel, self.statement_ty, at)?;
             let max = self.kernel.var(v).max;
-            let cut = self.names.kept_reads.cut.contains(&self.kernel.var(v).name);
-            if vars.contains(&v) || self.placed.contains_key(&v) || cut && (by != 0 || outermost != Some(mode)) {
+            if vars.contains(&v) || self.placed.contains_key(&v) {
                 return None;
             }
             vars.push(v);
@@ -64,13 +65,15 @@ impl Builder<'_, '_> {
         Some(Shift { read, view: View { base: TensorId(base), modes }, vars })
     }
 
-    /// Whether it is an operand of which the hardware can see a part as it is stored, and of which all that
-    /// is not stored, or is outside, is one value; the mode of its first level, if that is dense.
-    fn listed(&self, base: usize, order: usize, gives: Gives) -> Option<Option<usize>> {
+    /// Whether it is an operand or an earlier result of which the hardware can see a part as it is stored, and of
+    /// which all that is not stored, or is outside, is one value.
+    fn listed(&self, base: usize, order: usize, gives: Gives) -> bool {
         let entry = &self.names.tensors[base];
-        let declaration = entry.declaration?;
+        let Some(declaration) = entry.declaration else { return false };
         let name = entry.first.name.as_str();
-        let written = |name: &str| self.syntax.statements.iter().any(|s| s.called == name || s.target.name == name);
+        // What is written from here on is no result that lies on the chip as a whole.
+        let later = &self.syntax.statements[self.number..];
+        let written = |name: &str| later.iter().any(|s| s.called == name || s.target.name == name);
         // A function with cases asks what is stored; what is read is taken to be there.
         let cases = self.names.functions.values().any(|f| !f.cases.is_empty() || f.iterate.is_some());
         if self.names.resized
@@ -79,17 +82,15 @@ impl Builder<'_, '_> {
             || declaration.symmetric.is_some()
             || cases
         {
-            return None;
+            return false;
         }
-        let levels = declaration.levels(order)?;
+        let Some(levels) = declaration.levels(order) else { return false };
         let fill = match gives {
             Gives::Value => true,
             Gives::ValueOr(outside) => outside == declaration.fill.unwrap_or(0),
             Gives::Inside => false,
         };
-        let listed = levels.iter().all(|l| l.shows_parts()) && !levels.iter().all(|l| l.is_dense());
-        let outermost = Some(declaration.outermost()).filter(|_| levels.first().is_some_and(|l| l.is_dense()));
-        (listed && fill).then_some(outermost)
+        fill && levels.iter().all(|l| l.shows_parts()) && !levels.iter().all(|l| l.is_dense())
     }
 }
 
@@ -126,6 +127,12 @@ impl Lead<'_> {
     fn is_led(&self, shift: &Shift) -> bool {
         let n = self.kernel.statements.iter().position(|s| self.holds(s.value, shift.read));
         let Some(n) = n else { return false };
+        // What a result is where nothing is stored is known only now.
+        if let Expr::Read { tensor, gives: Gives::ValueOr(outside), .. } = *self.kernel.expr(shift.read)
+            && tensor_fill(self.kernel, n, tensor) != Some(outside)
+        {
+            return false;
+        }
         shift.vars.iter().any(|&v| {
             let root = self.body(self.kernel.statements[n].value, v);
             let mut all = Vec::new();

@@ -6,7 +6,7 @@ pub(super) mod shape;
 use self::shape::Shaped;
 use crate::stmt::{Algebra, Fun};
 use crate::types::Type;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// Index of a [`SyntaxNode`] in [`Syntax::nodes`].
@@ -295,6 +295,8 @@ pub(super) struct Syntax {
     pub sized: HashSet<String>,
     /// Indices that are not in the file, for computed coordinates on the left.
     pub unnamed: HashSet<String>,
+    /// Tensors that are written in place of what operators on the left see, each with the tensor that they see.
+    pub seen: HashMap<String, String>,
 }
 
 impl Syntax {

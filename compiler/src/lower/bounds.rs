@@ -135,6 +135,7 @@ impl Lowering<'_> {
                 && kinds[*l].lists_coordinates()
                 && !kinds[*l].repeats()
                 && !self.parts.contains_key(&(u, *l))
+                && !self.has_edge(o, v)
         };
         let mut scanned = (0..lattice.width()).filter(|k| located >> k & 1 == 0);
         Ok(matches!((scanned.next(), scanned.next()), (Some(k), None) if plain(lattice.operands[k])))
@@ -417,7 +418,7 @@ fn negated(range: (i128, i128)) -> (i128, i128) {
 }
 
 /// The narrowest type of bounds that holds these numbers.
-fn holding((least, most): (i128, i128)) -> Option<Type> {
+pub(super) fn holding((least, most): (i128, i128)) -> Option<Type> {
     let types = (LEAST_BITS..=64).flat_map(|bits| [false, true].map(|signed| Type::int(bits, signed)));
     types.into_iter().find(|ty| ty.range().0 <= least && most <= ty.range().1)
 }

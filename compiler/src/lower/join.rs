@@ -174,13 +174,7 @@ impl Lowering<'_> {
     /// True if some copies of the graph may get nothing of a short list over `v`.
     fn has_copies(&self, v: VarId) -> bool {
         let name = &self.kernel.var(v).name;
-        let copied = self
-            .kernel
-            .schedule_of(self.statement)
-            .parallel
-            .iter()
-            .any(|(of, copies)| of.get_ref() == name && copies.several());
-        copied && self.statement.indices.contains(&v)
+        self.kernel.schedule_of(self.statement).copied(name) && self.statement.indices.contains(&v)
     }
 
     /// The coordinates of `v` become the values of the leaves that wait for them.
@@ -270,8 +264,13 @@ impl Lowering<'_> {
         self.leaves[o].used.map_or_else(|| "value".into(), |u| self.graph.uses[u.0].name.clone())
     }
 
-    /// The (crd, ref) streams of leaf `o` at `v`: its level, or every coordinate.
+    /// The (crd, ref) streams of leaf `o` at `v`: its level as far as it is read, or every coordinate.
     pub(super) fn scan(&mut self, o: LeafId, v: VarId) -> Scanned {
+        let whole = self.scan_whole(o, v);
+        self.in_triangles(o, v, whole)
+    }
+
+    fn scan_whole(&mut self, o: LeafId, v: VarId) -> Scanned {
         let leaf = self.leaves[o].clone();
         let (level, used) = match (leaf.levels.first(), leaf.used) {
             (Some((w, Level::Stored(l))), Some(u)) if *w == v => (*l, u),

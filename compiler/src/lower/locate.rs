@@ -122,7 +122,7 @@ impl Lowering<'_> {
     /// The levels that a lookup of leaf `o` at `v` goes through, if they can be looked up in.
     pub(super) fn lookups(&self, o: LeafId, v: VarId) -> Option<Vec<usize>> {
         let leaf = &self.leaves[o];
-        let used = leaf.used?;
+        let used = leaf.used.filter(|_| !self.has_edge(o, v))?;
         let mut out = Vec::new();
         for (_, level) in leaf.levels.iter().take_while(|(w, _)| *w == v) {
             let Level::Stored(l) = level else { return None };
@@ -141,6 +141,9 @@ impl Lowering<'_> {
     /// dense, or it has none.
     pub(super) fn everywhere_dense(&self, o: LeafId, v: VarId) -> bool {
         let leaf = &self.leaves[o];
+        if self.has_edge(o, v) {
+            return false;
+        }
         let own = leaf.levels.iter().take_while(|(w, _)| *w == v);
         own.into_iter().all(|(_, l)| match (l, leaf.used) {
             (Level::Stored(l), Some(u)) => {

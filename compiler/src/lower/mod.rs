@@ -22,6 +22,7 @@ mod scanned;
 mod scans;
 mod scatter;
 mod tree;
+mod triangle;
 pub(crate) mod turn;
 mod uses;
 mod wide;
@@ -341,6 +342,8 @@ struct Lowering<'a> {
     chains: Vec<reshaped::Chain>,
     /// Levels of uses of which only a part is read.
     parts: HashMap<(UseId, usize), parts::LevelPart>,
+    /// Triangles of uses that alone are read.
+    triangles: Vec<(UseId, triangle::Triangle)>,
     /// Which leaves can be there together at the current depth (bit = leaf); `None`: unknown.
     patterns: Option<BTreeSet<u64>>,
     /// How values are folded into the result, if they are scattered.
@@ -375,6 +378,7 @@ fn lower_statement(
         over: Vec::new(),
         chains: Vec::new(),
         parts: HashMap::new(),
+        triangles: Vec::new(),
         patterns: None,
         scattered,
     };

@@ -3,6 +3,7 @@
 
 use super::scanned::Scanned;
 use super::tree::{LeafId, Level, Reading, Tree};
+use super::triangle::Triangle;
 use super::turn::Turned;
 use super::{Lowering, Stop};
 use crate::facts::coordinate_bits;
@@ -62,11 +63,15 @@ impl Lowering<'_> {
         if falling.iter().any(|&level| !base.levels[level].is_dense()) {
             return lists(self);
         }
-        let chain = steps.chain().filter(|chain| self.follows(chain, indices) && !self.is_cut(indices));
+        let chain = steps.chain().filter(|chain| self.follows(chain, indices) && !self.shares_reshaped(chain, indices));
         let Some(chain) = chain else { return Err(Stop::Turn(turned)) };
         let (levels, mode_order) = (base.levels.clone(), base.mode_order.clone());
         let used = self.add_use(view.base, levels, mode_order, false);
         let dims: Vec<Option<VarId>> = view.modes.iter().map(|mode| mode.dim).collect();
+        if let [.., row, column] = *indices {
+            let edges = chain.triangles.iter().map(|&(upper, offset)| Triangle { row, column, upper, offset });
+            self.triangles.extend(edges.map(|triangle| (used, triangle)));
+        }
         let mut read = Vec::new();
         let mut modes = 0;
         for digits in chain.digits {
@@ -95,13 +100,13 @@ impl Lowering<'_> {
         (0..indices.len()).map(place).is_sorted_by(|a, b| a < b)
     }
 
-    /// Whether lanes or copies cut any of these indices.
-    fn is_cut(&self, indices: &[VarId]) -> bool {
+    /// Whether lanes or copies share a loop over a mode that a chain reshapes.
+    fn shares_reshaped(&self, chain: &ShapeChain, indices: &[VarId]) -> bool {
         let schedule = self.kernel.schedule_of(self.statement);
-        let lanes = schedule.lanes.iter().map(|(name, _)| name);
-        let copies = schedule.parallel.iter().map(|(name, _)| name);
-        let mut cut = lanes.chain(copies);
-        cut.any(|name| indices.iter().any(|&v| self.kernel.var(v).name == *name.get_ref()))
+        let reshaped = chain.digits.iter().flat_map(|d| d.sizes.iter().map(|_| d.level().is_none()));
+        let reshaped: Vec<bool> = reshaped.collect();
+        let mut modes = chain.order.iter().zip(indices);
+        modes.any(|(&mode, &v)| reshaped[mode] && schedule.shares(&self.kernel.var(v).name))
     }
 
     /// Whether the lists of what is divided stay as they are in the loop over `v`, in which all of `t` is; `alone`: one
@@ -156,6 +161,7 @@ impl Lowering<'_> {
                 (&c.loops, &c.digits.sizes) == (&first.loops, &first.digits.sizes) && c.digits.cut.is_none()
             })
         };
+        let cut = |o: &LeafId| chain(o).is_some_and(|c| self.triangles.iter().any(|(used, _)| *used == c.used));
         let mut body = t;
         while let Tree::Reduce(_, k, inner, _) = body {
             if !first.loops.contains(k) {
@@ -171,6 +177,7 @@ impl Lowering<'_> {
             && first.loops.len() > 1
             && first.digits.cut.is_none()
             && rest.iter().all(alike)
+            && !operands.iter().any(cut)
             && leaves == own
             && !body.has_reduction()
     }
@@ -275,13 +282,13 @@ impl Lowering<'_> {
     fn joined_numbers(
         &mut self,
         chain: usize,
-        numbers: &[(Number, u64)],
+        numbers: &[Number],
         only: Last,
         (above, parent): (&Over, StreamId),
     ) -> (NumberStreams, u64) {
-        let Some(((first, _), rest)) = numbers.split_first() else { unreachable!("numbers are of levels") };
+        let Some((first, rest)) = numbers.split_first() else { unreachable!("numbers are of levels") };
         let ((mut outer, mut positions), mut all) = self.numbers(chain, first, None, (above, parent));
-        for (k, (next, _)) in rest.iter().enumerate() {
+        for (k, next) in rest.iter().enumerate() {
             let over = self.graph.stream(outer).over.clone();
             let ((inner, below), size) = self.numbers(chain, next, None, (&over, positions));
             all *= size;

@@ -9,6 +9,7 @@
 
 mod legal;
 mod names;
+mod results;
 mod tensors;
 mod windows;
 
@@ -34,6 +35,9 @@ pub struct Split {
     pub ordered: Option<String>,
     /// Which indices are split that the schedule does not name, and why.
     pub followed: Vec<String>,
+    /// For results that are read in other tiles than they are written in: variables of their modes, which no loop has,
+    /// each with the variable of the same size.
+    pub modes: Vec<(TensorId, Vec<(VarId, VarId)>)>,
 }
 
 /// The relation of a split tensor to its original.
@@ -66,7 +70,14 @@ impl SplitPart {
 impl Split {
     /// The kernel as it is.
     pub(crate) fn of_nothing(kernel: &Kernel) -> Self {
-        Self { kernel: kernel.clone(), pairs: vec![], parts: BTreeMap::new(), ordered: None, followed: vec![] }
+        Self {
+            kernel: kernel.clone(),
+            pairs: vec![],
+            parts: BTreeMap::new(),
+            ordered: None,
+            followed: vec![],
+            modes: vec![],
+        }
     }
     /// Returns the sizes of the kernel's indices, given those of the original.
     pub fn dims(&self, original: &[u64]) -> Vec<u64> {
@@ -74,6 +85,9 @@ impl Split {
         for &(outer, _, size) in &self.pairs {
             dims[outer.0] = dims[outer.0].div_ceil(size);
             dims.push(size);
+        }
+        for (_, of) in self.modes.iter().flat_map(|(_, own)| own) {
+            dims.push(dims[of.0]);
         }
         dims
     }
@@ -281,13 +295,14 @@ impl Split {
                 }
                 match self.kernel.expr(e).clone() {
                     Expr::Access(t, indices) => {
-                        let (to, wide) = self.tensor(n, t, &indices)?;
+                        let (to, wide) = self.read(n, t, &indices)?;
                         self.kernel.exprs[e.0] = Expr::Access(to, wide);
                     }
                     Expr::Stored(t, indices) => {
-                        let (to, wide) = self.tensor(n, t, &indices)?;
+                        let (to, wide) = self.read(n, t, &indices)?;
                         self.kernel.exprs[e.0] = Expr::Stored(to, wide);
                     }
+                    Expr::Read { .. } => self.computed_read(n, e),
                     Expr::Index(v) => {
                         let Some(&(_, inner, size)) = self.pairs.iter().find(|p| p.0 == v) else { continue };
                         if landings.contains(&e) {
@@ -311,6 +326,14 @@ impl Split {
             (self.kernel.statements[n].result, self.kernel.statements[n].indices) = (to, wide);
         }
         self.results()
+    }
+
+    /// The tensor that an access of statement `n` reads in place of `t(indices)`, with its indices.
+    fn read(&mut self, n: usize, t: TensorId, indices: &[VarId]) -> Result<(TensorId, Vec<VarId>), Diagnostic> {
+        match self.result_read(n, t, indices)? {
+            Some(read) => Ok(read),
+            None => self.tensor(n, t, indices),
+        }
     }
 
     /// Turns the coordinate `e` of a split index, a number of `ty`, into that of the tile and the one inside.

@@ -13,8 +13,8 @@ const MOST_NUMBERED: u64 = 1 << 30;
 pub(crate) enum Number {
     /// The coordinate of a mode, or of a part of it.
     Level(usize, Option<Window>),
-    /// Coordinates one below the other, row by row; each with its number of coordinates.
-    Joined(Vec<(Number, u64)>),
+    /// Coordinates one below the other, row by row.
+    Joined(Vec<Number>),
     /// A part.
     Cut(Box<Number>, Window),
 }
@@ -37,6 +37,8 @@ pub(crate) struct ShapeChain {
     pub digits: Vec<Digits>,
     /// The mode of these that each mode of the result is.
     pub order: Vec<usize>,
+    /// Triangles of the last two modes of the result: whether it is the upper one, and its offset.
+    pub triangles: Vec<(bool, i64)>,
 }
 
 impl Digits {
@@ -88,33 +90,37 @@ impl Window {
 
 impl ShapeSteps {
     /// Returns the streams that make the steps, if some do: reshaped modes and parts of modes, perhaps in another order
-    /// at the end.
+    /// and a triangle of them at the end.
     pub(crate) fn chain(&self) -> Option<ShapeChain> {
         let own = |(mode, &size)| Digits { number: Number::Level(mode, None), sizes: vec![size], cut: None };
-        let mut chain = ShapeChain { digits: self.of.iter().enumerate().map(own).collect(), order: Vec::new() };
-        let mut turned = None;
+        let digits = self.of.iter().enumerate().map(own).collect();
+        let mut chain = ShapeChain { digits, order: Vec::new(), triangles: Vec::new() };
+        let mut turned: Option<Vec<usize>> = None;
         for step in &self.steps {
-            let fits = turned.is_none()
-                && match step {
-                    ShapeStep::Pieces { mode, pieces, size } => match pieces[..] {
-                        [Moved { from, step, count: count @ 1.., to }] => {
-                            let from = Points::Steps { first: from, step, count };
-                            let to = Points::Steps { first: to, step: 1, count };
-                            let (digits, mode) = chain.at(*mode)?;
-                            chain.digits[digits].part(mode, Window { from, to, size: *size })
-                        }
-                        _ => false,
-                    },
-                    ShapeStep::Recount { mode, of, sizes } => chain.recount(*mode, of, sizes),
-                    ShapeStep::Transpose { modes } => {
-                        turned = Some(modes.clone());
-                        true
+            let fits = match step {
+                // What is divided is cut behind the last division.
+                ShapeStep::Triangle { upper, offset } => {
+                    chain.triangles.push((*upper, *offset));
+                    turned.is_none() || chain.digits.iter().all(|digits| digits.level().is_some())
+                }
+                _ if turned.is_some() || !chain.triangles.is_empty() => false,
+
+                ShapeStep::Pieces { mode, pieces, size } => match pieces[..] {
+                    [Moved { from, step, count: count @ 1.., to }] => {
+                        let from = Points::Steps { first: from, step, count };
+                        let to = Points::Steps { first: to, step: 1, count };
+                        let (digits, mode) = chain.at(*mode)?;
+                        chain.digits[digits].part(mode, Window { from, to, size: *size })
                     }
-                    ShapeStep::Repeat { .. }
-                    | ShapeStep::Diagonal { .. }
-                    | ShapeStep::OnDiagonal { .. }
-                    | ShapeStep::Triangle { .. } => false,
-                };
+                    _ => false,
+                },
+                ShapeStep::Recount { mode, of, sizes } => chain.recount(*mode, of, sizes),
+                ShapeStep::Transpose { modes } => {
+                    turned = Some(modes.clone());
+                    true
+                }
+                ShapeStep::Repeat { .. } | ShapeStep::Diagonal { .. } | ShapeStep::OnDiagonal { .. } => false,
+            };
             if !fits {
                 return None;
             }
@@ -217,7 +223,7 @@ impl Number {
     pub fn each_level(&self, look: &mut impl FnMut(usize, Option<&Window>)) {
         match self {
             Self::Level(mode, window) => look(*mode, window.as_ref()),
-            Self::Joined(numbers) => numbers.iter().for_each(|(number, _)| number.each_level(look)),
+            Self::Joined(numbers) => numbers.iter().for_each(|number| number.each_level(look)),
             Self::Cut(number, _) => number.each_level(look),
         }
     }
@@ -270,7 +276,7 @@ impl ShapeChain {
         }
         let number = match parts {
             [only] => only.number.clone(),
-            _ => Number::Joined(parts.iter().map(|d| (d.number.clone(), d.sizes.iter().product())).collect()),
+            _ => Number::Joined(parts.iter().map(|d| d.number.clone()).collect()),
         };
         self.digits.splice(from..=to, [Digits { number, sizes, cut: None }]);
         true

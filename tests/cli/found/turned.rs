@@ -185,7 +185,9 @@ fn whether_entries_are_stored_is_not_asked_of_a_dense_copy() {
     let tensors =
         [tensor("A", &sparse, &[5, 4], &A), tensor("T", &sparse, &[5, 4], &[]), tensor("x", &["dense"], &[20], &[])];
     super::gives("T(i,j) = A(i,j) * 2; x(k) = pres(collapse(T,0)(k))", "i32", &tensors, &[("x", &stored)]);
-    for (second, code) in [("x(k) = pres(collapse(triu(T,0),0)(k))", "E009"), ("x(k) = pres(T(k,j[::-1]))", "S007")] {
+    let upper: Vec<i64> = (0..20).map(|k| if k % 4 >= k / 4 { stored[k] } else { 0 }).collect();
+    super::gives("T(i,j) = A(i,j) * 2; x(k) = pres(collapse(triu(T,0),0)(k))", "i32", &tensors, &[("x", &upper)]);
+    for (second, code) in [("x(k) = pres(collapse(flip(T,1),0)(k))", "E009"), ("x(k) = pres(T(k,j[::-1]))", "S007")] {
         let folder = Folder::new();
         let dims = if second.contains("j[") { "x.shape = [5]\n" } else { "x.shape = [20]\n" };
         let kernel = format!(
@@ -205,4 +207,66 @@ fn the_graph_says_which_operators_need_a_copy_between_them() {
     let ran = folder.write("k.toml", kernel).run(&["graph", "k.toml"]);
     let said = "stores transpose(T, 1, 0): collapse needs another order than transpose leaves";
     assert!(ran.out.contains(said), "{}{}", ran.out, ran.err);
+}
+
+#[test]
+fn tiles_triangles_and_neighbours_of_results_store_what_they_store_without_a_schedule() {
+    let upper = matrix(ROWS, COLUMNS, |i, j| if j + 1 >= i { twice(i, j) } else { 0 });
+    let rows = matrix(ROWS - 2, COLUMNS, |i, j| twice(i + 2, j));
+    let moved = matrix(ROWS, COLUMNS, |i, j| twice((i + 3) % ROWS, j));
+    let cases: [(&str, &[u64], &[i64]); 5] = [
+        ("x(p,q) = triu(T,-1)(p,q)", &[5, 4], &upper),
+        ("x(k,q) = reshape(triu(T,-1),10,2)(k,q)", &[10, 2], &upper),
+        ("x(p,q) = T(p+2,q)", &[3, 4], &rows),
+        ("x(p,q) = T(p[2:5],q)", &[3, 4], &rows),
+        ("x(p,q) = roll(T,0,2)(p,q)", &[5, 4], &moved),
+    ];
+    for (second, shape, expected) in cases {
+        let mut stored = Vec::new();
+        for own in ["", "split = { p = 2, q = 3 }", "split = { q = 2 }", "lanes = { p = 2 }", "parallel = { p = 3 }"] {
+            if second.contains("(k") && own.contains(" p ") {
+                continue;
+            }
+            let folder = Folder::new();
+            let text = format!(
+                "expr = \"T(i,j) = A(i,j) * 2; {second}\"\n[tensors]\n\
+                 A = {{ format = \"csr\", type = \"i32\", shape = [5, 4] }}\n\
+                 T = {{ format = \"csr\", type = \"i32\" }}\n\
+                 x = {{ format = \"csr\", type = \"i32\", shape = {shape:?} }}\n[schedule.x]\n{own}\n"
+            );
+            folder.write("A.tns", entries(&[5, 4], &A, 0)).write("k.toml", text);
+            let ran = folder.fine(&["run", "k.toml", "--tensor", "A=A.tns", "--out", "x=x.tns"]);
+            stored.extend(ran.out.lines().find(|line| line.starts_with("result   x")).map(str::to_owned));
+            let out: String =
+                folder.read("x.tns").lines().filter(|l| !l.starts_with('#')).map(|l| format!("{l}\n")).collect();
+            assert_eq!(out, entries(shape, expected, 0), "{second} {own}");
+        }
+        stored.dedup();
+        assert_eq!(stored.len(), 1, "{second}: {stored:?}");
+    }
+}
+
+#[test]
+fn results_are_written_and_read_in_tiles_of_any_sizes() {
+    let tensors = [
+        tensor("A", &["compressed", "compressed"], &[5, 4], &A),
+        tensor("T", &["compressed", "compressed"], &[5, 4], &[]),
+        tensor("D", &["dense", "dense"], &[4, 5], &B),
+        tensor("x", &["dense", "dense"], &[5, 5], &[]),
+    ];
+    let products = matrix(ROWS, ROWS, |i, k| (0..COLUMNS).map(|j| twice(i, j) * B[j * ROWS + k]).sum());
+    for split in ["j = 3, l = 2", "l = 3", "i = 2, j = 2", "p = 4, i = 3"] {
+        let lines = format!("schedule = {{ split = {{ {split} }} }}\n");
+        let expr = "T(i,j) = A(i,j) * 2; x(p,k) = T(p,l) * D(l,k)";
+        scheduled(&lines, expr, "i32", &tensors, &[("x", &products)]);
+        // Computed coordinates, some of them outside.
+        let below = matrix(ROWS, ROWS, |i, k| {
+            (0..COLUMNS)
+                .filter(|j| 2 * i < ROWS + 1 && 2 * i >= 1 && *j < COLUMNS)
+                .map(|j| twice(2 * i - 1, j) * B[j * ROWS + k])
+                .sum()
+        });
+        let expr = "T(i,j) = A(i,j) * 2; x(p,k) = T(2 * p - 1, l) * D(l,k)";
+        scheduled(&lines, expr, "i32", &tensors, &[("x", &below)]);
+    }
 }

@@ -125,6 +125,7 @@ impl Parser<'_> {
     ) -> Shaped {
         let whole = Ident { name: self.unused(format!("seen_of_{}", target.name)), span: target.span.clone() };
         self.tensors.insert(whole.name.clone());
+        self.syntax.seen.insert(whole.name.clone(), target.name.clone());
         self.orders.insert(whole.name.clone(), indices.len());
         let (called, nodes) = (whole.name.clone(), first..self.syntax.nodes.len());
         let indices = Some(indices);

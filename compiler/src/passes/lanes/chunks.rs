@@ -88,9 +88,8 @@ impl<'a> Runs<'a> {
         if let Some(from) = lowered.kernel.carried(tensor) {
             return refuse(format!("rounds carry {} to {cut}, which the host cuts", lowered.kernel.tensor(from).name));
         }
-        if lowered.kernel.statements.iter().any(|s| s.result == tensor) || lowered.kernel.tensor(tensor).view.is_some()
-        {
-            return refuse(format!("{cut} is not a whole operand, which the host could cut"));
+        if lowered.kernel.statements.iter().any(|s| s.result == lowered.kernel.base(tensor)) {
+            return refuse(format!("{cut} is not an operand, which the host could cut"));
         }
         if last + 1 != graph.uses[operand.0].levels.len() || graph.uses[operand.0].chunk.is_some() {
             return refuse(format!("it is not the innermost level of {cut}"));

@@ -1,6 +1,7 @@
 //! Lanes statement by statement: where not all statements of a program can have them, those have lanes that can.
 //! The others have copies, whose parts come back in order, so that what they write is whole: copies of the index, or of
-//! the closest around it that is one of the result. The rest does without.
+//! the closest around it that is one of the result. The rest does without, as what reads a list that the
+//! compiler has stored.
 
 use super::{LanesEntry, lowered, made, possible, rows};
 use crate::facts;
@@ -43,6 +44,8 @@ pub(super) fn give(
             } else if let Some((own, v)) = with_copies(&given, n, lanes, order) {
                 given = own;
                 said.push(format!("{} copies of {} in {}", number(lanes), kernel.var(v).name, result(&n)));
+            } else if reads_made(kernel, n) {
+                said.push(format!("none in {}: it reads one entry a cycle of what lies on the chip", result(&n)));
             }
         }
     }
@@ -51,6 +54,12 @@ pub(super) fn give(
         said.insert(0, format!("lanes of {name} in {}", names.join(", ")));
     }
     (!said.is_empty()).then(|| (given, said.join(", ")))
+}
+
+/// Whether statement `n` reads what the compiler has stored on the chip, or makes on it.
+fn reads_made(kernel: &Kernel, n: usize) -> bool {
+    let made = |t| kernel.temporaries.contains(&t) || kernel.tensor(t).view.is_some() && kernel.reshapes(n, t);
+    kernel.reads(kernel.statements[n].value).into_iter().any(|(t, _)| made(t))
 }
 
 /// Statements in groups, of which one reads on the chip what another has written.

@@ -1,0 +1,157 @@
+//! Results that a statement reads in other tiles than they are written in, or of which it reads what shape operators
+//! make: tiles are steps of a view, before and after its own.
+
+use super::{Split, refused};
+use crate::diag::Diagnostic;
+use crate::stmt::{Expr, ExprId, Fun, Gives, TensorId, Var, VarId};
+use crate::types::Type;
+use crate::view::{Moved, ShapeStep, ShapeSteps, View};
+
+impl Split {
+    /// The tensor that statement `n` reads at `indices` in place of `t`, of a result that is written before it; `None`
+    /// if no statement before it writes it.
+    ///
+    /// # Errors
+    ///
+    /// S042, where a view shows single coordinates of a result.
+    pub(super) fn result_read(
+        &mut self,
+        n: usize,
+        t: TensorId,
+        indices: &[VarId],
+    ) -> Result<Option<(TensorId, Vec<VarId>)>, Diagnostic> {
+        let base = self.kernel.base(t);
+        let Some(w) = self.kernel.statements[..n].iter().position(|s| self.base(s.result) == base) else {
+            return Ok(None);
+        };
+        let written = self.kernel.statements[w].result;
+        let size = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v).map(|p| p.2);
+        let tiles: Vec<Option<u64>> = indices.iter().map(size).collect();
+        let written_in = self.parts.get(&written).map(|part| part.tiles.clone()).unwrap_or_default();
+        let view = self.kernel.tensor(t).view.clone();
+        let same = match &view {
+            None => written_in.iter().chain(std::iter::repeat(&None)).zip(&tiles).all(|(a, b)| a == b),
+            Some(_) => written_in.is_empty() && tiles.iter().all(Option::is_none),
+        };
+        if same {
+            return Ok(None);
+        }
+        let shape = self.kernel.tensor(base).shape.clone();
+        let mut steps = ShapeSteps::begin(self.kernel.tensor(written).shape.clone());
+        for (m, tile) in written_in.iter().enumerate().rev() {
+            let Some(tile) = tile else { continue };
+            let first = m + written_in[..m].iter().flatten().count();
+            let of = vec![steps.shape[first], *tile];
+            let whole = of.iter().product();
+            steps.push(ShapeStep::Recount { mode: first, of, sizes: vec![whole] });
+            resize(&mut steps, first, shape[m]);
+        }
+        if let Some(view) = &view {
+            let Some(own) = view.steps(&shape) else {
+                let of = indices.iter().find(|v| size(v).is_some()).or(indices.first());
+                let (name, span) = of.map_or_else(Default::default, |v| self.asked(*v));
+                let name = if name.is_empty() { "an index".to_owned() } else { name };
+                let result = &self.kernel.tensor(base).name;
+                let what = format!("{name} cannot be split: single coordinates of {result} are read");
+                return Err(refused(what, span, "leave it out of `split`"));
+            };
+            own.steps.into_iter().for_each(|step| steps.push(step));
+        }
+        for (m, tile) in tiles.iter().enumerate().rev() {
+            let Some(tile) = tile else { continue };
+            let whole = steps.shape[m].next_multiple_of(*tile);
+            resize(&mut steps, m, whole);
+            steps.push(ShapeStep::Recount { mode: m, of: vec![whole], sizes: vec![whole / tile, *tile] });
+        }
+        let inner = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v).map(|p| p.1);
+        let wide = indices.iter().flat_map(|v| std::iter::once(*v).chain(inner(v))).collect();
+        let steps = steps.finish();
+        if steps.steps.is_empty() {
+            return Ok(Some((written, wide)));
+        }
+        let dims = self.mode_variables(w, written);
+        let view = View::through(steps, written, dims.into_iter().map(Some));
+        let known = self.kernel.tensors.iter().position(|t| t.view.as_ref() == Some(&view));
+        let seen = known.unwrap_or_else(|| {
+            let tensor = view.tensor(self.kernel.tensor(written));
+            self.kernel.tensors.push(tensor);
+            self.kernel.tensors.len() - 1
+        });
+        Ok(Some((TensorId(seen), wide)))
+    }
+
+    /// Reads of statement `n` at computed coordinates of a result that is written in tiles: a coordinate becomes the
+    /// tile and the place in it.
+    pub(super) fn computed_read(&mut self, n: usize, e: ExprId) {
+        let Expr::Read { tensor, at, gives, .. } = self.kernel.expr(e).clone() else { return };
+        let Some(w) = self.kernel.statements[..n].iter().position(|s| self.base(s.result) == tensor) else { return };
+        let written = self.kernel.statements[w].result;
+        let Some(tiles) = self.parts.get(&written).map(|part| part.tiles.clone()) else { return };
+        if gives == Gives::Inside {
+            return;
+        }
+        let shape = self.kernel.tensor(tensor).shape.clone();
+        let mut place = Vec::new();
+        for ((coordinate, tile), size) in at.into_iter().zip(&tiles).zip(shape) {
+            let Some(tile) = *tile else {
+                place.push(coordinate);
+                continue;
+            };
+            let ty = self.kernel.type_of(n, coordinate);
+            let [tile_of, inside] = [Fun::Idiv, Fun::PyMod].map(|f| self.with_number(f, (coordinate, ty), tile));
+            place.extend([self.up_to((coordinate, ty), (size, tile), tile_of), inside]);
+        }
+        let sizes = self.mode_variables(w, written);
+        self.kernel.exprs[e.0] = Expr::Read { tensor: written, at: place, sizes, gives };
+    }
+
+    /// A tile, or what is none where a coordinate is beyond all of `size` that the last tile has.
+    fn up_to(&mut self, coordinate: (ExprId, Type), (size, tile): (u64, u64), tile_of: ExprId) -> ExprId {
+        if size % tile == 0 {
+            return tile_of;
+        }
+        let there = self.with_number(Fun::Lt, coordinate, size);
+        let ty = coordinate.1;
+        let outside = self.typed(Expr::Literal(ty.mask()), ty);
+        self.typed(Expr::Map(Fun::Where, vec![there, tile_of, outside]), ty)
+    }
+
+    /// `fun(e, number)`, in the type of `e`.
+    fn with_number(&mut self, fun: Fun, (e, ty): (ExprId, Type), number: u64) -> ExprId {
+        let number = self.typed(Expr::Literal(number & ty.mask()), ty);
+        self.typed(Expr::Map(fun, vec![e, number]), ty)
+    }
+
+    fn typed(&mut self, expr: Expr, ty: Type) -> ExprId {
+        let id = ExprId(self.kernel.exprs.len());
+        self.kernel.exprs.push(expr);
+        self.kernel.types.insert(id, ty);
+        id
+    }
+
+    /// Variables that no loop has, with the sizes of the modes of what statement `w` writes.
+    fn mode_variables(&mut self, w: usize, written: TensorId) -> Vec<VarId> {
+        if let Some((_, known)) = self.modes.iter().find(|(t, _)| *t == written) {
+            return known.iter().map(|(v, _)| *v).collect();
+        }
+        let like = self.kernel.statements[w].indices.clone();
+        let mut own = Vec::new();
+        for (mode, of) in like.into_iter().enumerate() {
+            let name = format!("mode{mode}_of_{}", self.kernel.tensor(written).name);
+            own.push((VarId(self.kernel.vars.len()), of));
+            self.kernel.vars.push(Var { name, max: self.kernel.var(of).max });
+        }
+        let variables = own.iter().map(|(v, _)| *v).collect();
+        self.modes.push((written, own));
+        variables
+    }
+}
+
+/// Gives a mode another size: coordinates at its end come or go.
+fn resize(steps: &mut ShapeSteps, mode: usize, size: u64) {
+    let count = steps.shape[mode].min(size);
+    if steps.shape[mode] != size {
+        let pieces = vec![Moved { from: 0, step: 1, count, to: 0 }];
+        steps.push(ShapeStep::Pieces { mode, pieces, size });
+    }
+}
