@@ -1,5 +1,6 @@
 //! The kernel file as a whole: its sections and the rules between them.
 
+use super::declaration::{Declaration, Storage};
 use super::functions::reducing;
 use super::header::DataHeader;
 use super::kept_reads::KeptReads;
@@ -147,7 +148,14 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
         let mut syntax = expression::parse(reader, literal, &sections.outline.declarations, &functions, begun);
         let tensor = |name: &str| names.contains(name) || syntax.statements.iter().any(|s| s.target.name == name);
         syntax.sized = sections.outline.dims.keys().filter(|name| !tensor(name)).cloned().collect();
-        let temporaries = fibers::apply(reader, &mut syntax, &mut sections.outline.declarations);
+        let mut temporaries = fibers::apply(reader, &mut syntax, &mut sections.outline.declarations);
+        for (product, levels) in &syntax.products {
+            let storage = Storage::Levels(levels.clone());
+            let storage = Spanned::new(product.span.clone(), storage);
+            let table = Declaration::temporary(product.name.clone(), product.span.clone(), storage);
+            sections.outline.declarations.push(table);
+            temporaries.push(product.name.clone());
+        }
         sections.outline.data = sections.data.iter().map(|(entry, _)| entry.name().to_owned()).collect();
         let sources = sections.data.iter().map(|(entry, _)| entry.name()).collect();
         versions(&mut syntax, &mut sections.outline.declarations, &sources);

@@ -4,6 +4,7 @@ mod children;
 pub(super) mod shape;
 
 use self::shape::Shaped;
+use crate::levels::LevelKind;
 use crate::stmt::{Algebra, Fun};
 use crate::types::Type;
 use std::collections::{HashMap, HashSet};
@@ -297,6 +298,8 @@ pub(super) struct Syntax {
     pub unnamed: HashSet<String>,
     /// Tensors that are written in place of what operators on the left see, each with the tensor that they see.
     pub seen: HashMap<String, String>,
+    /// Kronecker products that statements before compute at the indices of both operands, and their levels.
+    pub products: Vec<(Ident, Vec<LevelKind>)>,
 }
 
 impl Syntax {

@@ -270,3 +270,39 @@ fn results_are_written_and_read_in_tiles_of_any_sizes() {
         scheduled(&lines, expr, "i32", &tensors, &[("x", &below)]);
     }
 }
+
+#[test]
+fn products_of_lists_take_a_cycle_for_each_product() {
+    let small = [5, 0, 0, -2];
+    let product = matrix(2 * ROWS, 2 * COLUMNS, |i, j| A[(i / 2) * COLUMNS + j / 2] * small[(i % 2) * 2 + j % 2]);
+    let there: Vec<i64> = product.iter().map(|v| i64::from(*v != 0)).collect();
+    for levels in [["dense", "compressed"], ["compressed", "compressed"], ["compressed", "dense"], ["dense", "run"]] {
+        let tensors = [
+            tensor("A", &levels, &[5, 4], &A),
+            tensor("C", &["dense", "compressed"], &[2, 2], &small),
+            tensor("x", &["dense", "compressed"], &[10, 8], &[]),
+        ];
+        for lines in ["", "schedule = { parallel = { i = 2 } }\n", "schedule = { split = { i = 3, j = 2 } }\n"] {
+            scheduled(lines, "x(i,j) = kron(A,C)(i,j)", "i32", &tensors, &[("x", &product)]);
+        }
+        if levels[1] != "dense" {
+            scheduled("", "x(i,j) = pres(kron(A,C)(i,j))", "i32", &tensors, &[("x", &there)]);
+        }
+    }
+    let folder = Folder::new();
+    let table = |name: &str, format: &str, n: usize| {
+        format!("[tensors.{name}]\nformat = \"{format}\"\ntype = \"i32\"\nshape = [{n}, {n}]\n")
+    };
+    let text = format!(
+        "expr = \"x(i,j) = kron(A,C)(i,j)\"\n{}{}{}[data]\nA = {{ random = {{ density = 0.2 }} }}\nC = {{ random = {{ density = 0.4 }} }}\n",
+        table("A", "csr", 32),
+        table("C", "csr", 4),
+        table("x", "csr", 128)
+    );
+    let ran = folder.write("k.toml", text).fine(&["run", "k.toml"]);
+    let number = |line: Option<&str>| line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    let cycles = number(ran.out.lines().find_map(|line| line.strip_prefix("cycles")));
+    let products = number(ran.out.lines().find_map(|line| line.strip_prefix("result   x: 128 x 128, ")));
+    let most = products.map(|products| products * 11 / 10 + 2 * 128 + 100);
+    assert!(cycles.zip(most).is_some_and(|(cycles, most)| cycles <= most), "{}", ran.out);
+}

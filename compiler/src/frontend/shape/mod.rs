@@ -5,6 +5,7 @@
 
 mod apply;
 mod indices;
+mod kron;
 mod left;
 mod nested;
 mod steps;
@@ -64,6 +65,7 @@ impl Parser<'_> {
         let first = shaped.first().unwrap_or(name).clone();
         let indices = self.indices(&first)?.filter(|list| self.plain(list));
         let Some(indices) = indices else { return self.node(Form::Reported, start, &[]) };
+        let shaped = self.with_products(shaped, start)?;
         let made = self.at_indices(&shaped, indices, Asked { stored, selects: false, diagonal: false, start })?;
         made.map_or_else(|| self.node(Form::Reported, start, &[]), Ok)
     }
