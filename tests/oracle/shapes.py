@@ -5,7 +5,7 @@
 
 Each case nests up to six operators, of operands in random level formats, of expressions of them
 and of results of earlier statements, some on the left; in some the chip computes the operators on operands, too.
-Half of them have lanes, copies or tiles of an index; as many entries are stored as without. A kernel
+One in five is behind AXI. Half of them have lanes, copies or tiles of an index; as many entries are stored as without. A kernel
 that samhw refuses (exit code 2) fails, too: none here is wrong. One in fifty may be refused because
 a sparse result of an earlier statement is read in another order (S006, S007), or because an operand
 cannot have lanes along its only index (S015 to S020).
@@ -200,6 +200,8 @@ def case(rng):
     table("x", [drawer.one([["dense"], ["compressed"]])[0]] * v.ndim, v.shape)
     if not drawer.draw(0, 2):
         lines.append('[schedule]\nreshape = "chip"')
+    if not drawer.draw(0, 4):
+        lines.append('[hardware]\nmemory = "axi"')
     schedule = None
     if v.ndim and drawer.draw(0, 1):
         key, index = drawer.one(["lanes", "parallel", "split"]), "ijk"[drawer.draw(0, v.ndim - 1)]

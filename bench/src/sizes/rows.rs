@@ -101,7 +101,14 @@ fn groups() -> Vec<SizeRow> {
         limited(
             "scanner, compressed",
             500,
-            ScannerCompressed { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, queue_log2: ON_CHIP_QUEUE_LOG2 },
+            ScannerCompressed {
+                ref_in_w: W,
+                ref_w: W,
+                crd_w: W,
+                stop_w: STOP_W,
+                queue_log2: ON_CHIP_QUEUE_LOG2,
+                back: false,
+            },
         ),
         shown("scanner, skipping", skipping(0)),
         shown("scanner, skipping, wide by 2", skipping(1)),

@@ -54,6 +54,8 @@ pub struct Use {
     pub slice: Option<Slice>,
     /// The run of stored entries in this packing, if it does not hold all of them.
     pub chunk: Option<Chunk>,
+    /// Whether the lists of its last level are read from their end.
+    pub backwards: bool,
 }
 
 /// One of `chunks` runs of equal length, into which stored entries are divided in storage order.

@@ -35,6 +35,11 @@ impl Lowering<'_> {
                 Ok(self.read_base(&view, indices, (kinds, mode_order, repacked), root))
             }
             None => {
+                if self.ends_backwards(&view, indices)
+                    && let Some(reading) = self.shaped(t, &view, indices, root)?
+                {
+                    return Ok(reading);
+                }
                 if let Some(turned) = self.turned_view(t, &view, indices) {
                     return Err(Stop::Turn(turned));
                 }
@@ -68,6 +73,15 @@ impl Lowering<'_> {
             mode_order.sort_by_key(place);
         }
         readable(view, &kinds, &mode_order).then_some((kinds, mode_order, true))
+    }
+
+    /// Whether a view of an earlier result goes backwards through its lists, in the order in which they lie.
+    fn ends_backwards(&self, view: &View, indices: &[VarId]) -> bool {
+        let base = self.kernel.tensor(view.base);
+        let place = |m: &usize| view.shown(*m).map(|shown| self.position[&indices[shown]]);
+        let falls = |m: &usize| matches!(&view.modes[*m].seen, Seen::Part(window) if !window.from.rise());
+        let sorted = base.mode_order.is_sorted() && base.mode_order.iter().map(place).is_sorted_by(|a, b| a < b);
+        self.kernel.on_chip(self.stage, view.base) && sorted && base.mode_order.last().is_some_and(falls)
     }
 
     /// How a view of an earlier result can be read once that is stored once more, if it can.
@@ -170,8 +184,11 @@ impl Lowering<'_> {
                 !self.kernel.bus && self.graph.uses[used.0].levels[l].lists_coordinates() && matches!(op, Op::Scan(..));
             let mut all = self.node(name.clone(), op, vec![parent], outputs(Payload::Crd(dim)));
             let bound = window.from.bound();
-            // A window that begins further on is sought.
-            if listed && window.from.at(0) == Some(0) && bound < self.kernel.var(dim).max {
+            // A list whose coordinates fall is read from its end. A window that begins further on is sought.
+            let backwards = !window.from.rise();
+            self.graph.uses[used.0].backwards |= backwards;
+            let window = if backwards { window.turned() } else { window };
+            if listed && !backwards && window.from.at(0) == Some(0) && bound < self.kernel.var(dim).max {
                 let end = self.number_below(bound, parent);
                 let list = Scanned { leaf: None, crd: all[0], stream: all[1], full: false };
                 let kept = self.between((list, &name), dim, [SpanEnd::Level, SpanEnd::Open], &[end]);

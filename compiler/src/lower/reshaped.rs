@@ -58,10 +58,16 @@ impl Lowering<'_> {
         if base.levels.iter().any(|kind| kind.repeats() || kind.is_singleton()) {
             return Err(Stop::Turn(Turned::in_rows(t, indices, rows.len())));
         }
-        // Lists begin at any position, so that those above can be read backwards.
+        // Lists begin at any position, so that those above can be read backwards. A list itself is read from its end,
+        // where a word comes in a cycle.
         let falling = steps.cut().0.chain().map(|chain| chain.backwards()).unwrap_or_default();
-        if falling.iter().any(|&level| !base.levels[level].is_dense()) {
+        let falls = |level: usize| falling.contains(&level) && !base.levels[level].is_dense();
+        let (last, near) = (base.shape.len() - 1, !self.kernel.bus || self.kernel.on_chip(self.stage, view.base));
+        if (0..last).any(falls) {
             return lists(self);
+        }
+        if falls(last) && !(near && base.levels[last].lists_coordinates()) {
+            return Err(Stop::Turn(Turned::in_rows(t, indices, rows.len())));
         }
         let chain = steps.chain().filter(|chain| self.follows(chain, indices) && !self.shares_reshaped(chain, indices));
         let Some(chain) = chain else { return Err(Stop::Turn(turned)) };

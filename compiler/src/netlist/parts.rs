@@ -14,12 +14,14 @@ use samhw_primitives::scan::scanner_part::{Offsets, ScannerPart};
 use samhw_primitives::scan::scanner_seek::ScannerSeek;
 use samhw_primitives::scan::slice::{Select as Selected, Slice};
 use samhw_streams::{Dir, Primitive};
+use samhw_values::mask;
 use std::sync::Arc;
 
-/// First coordinate and step of where a window stands. Lowering gives it rising steps.
+/// First coordinate and step of where a window stands, modulo 2^64: falling steps are those of a list that is read
+/// backwards.
 fn target(window: &Window) -> (u64, u64) {
     match window.to {
-        Points::Steps { first, step, .. } => (first, step.unsigned_abs()),
+        Points::Steps { first, step, .. } => (first, step as u64),
         Points::Set(_) => unreachable!("lowering packs views at index sets on their own"),
     }
 }
@@ -53,13 +55,17 @@ impl NetlistBuilder<'_> {
 
     /// The scanner of a compressed level of which only a part is wanted, if that is less than all of it.
     pub(super) fn seek_scanner(&self, node: &Node, (u, l): (UseId, usize), dim: VarId) -> Option<Mapped> {
-        let sliced = |&(c, _): &(NodeId, usize)| {
+        let window = |&(c, _): &(NodeId, usize)| {
             let Op::Slice(window) = &self.graph().node(c).op else { return None };
             Some(window)
         };
+        // Statements that share a pass may take other parts of it.
+        let readers = node.outputs.iter().flat_map(|s| &self.readers[s.0]);
+        let windows: Option<Vec<&Window>> = readers.map(window).collect();
+        let windows = windows.filter(|_| !self.is_backwards(u, l))?;
         let coordinates = matches!(self.graph().stream(node.outputs[0]).payload, Payload::Crd(_));
-        let window = self.readers[node.outputs[0].0].iter().find_map(sliced).filter(|_| coordinates)?;
-        let (lo, hi) = (window.from.at(0).unwrap_or(0), window.from.bound());
+        let lo = windows.iter().map(|window| window.from.at(0).unwrap_or(0)).min().filter(|_| coordinates)?;
+        let hi = windows.iter().map(|window| window.from.bound()).max()?;
         if lo == 0 && hi >= self.kernel().var(dim).max {
             return None;
         }
@@ -77,6 +83,12 @@ impl NetlistBuilder<'_> {
         let out = p.handshake(Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];
         Some(Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] })
+    }
+
+    /// Whether level `l` of a use is read from the end of its lists.
+    pub(super) fn is_backwards(&self, u: UseId, l: usize) -> bool {
+        let used = &self.graph().uses[u.0];
+        used.backwards && l + 1 == used.levels.len()
     }
 
     pub(super) fn slice(&self, node: &Node, window: &Window) -> Mapped {
@@ -101,7 +113,7 @@ impl NetlistBuilder<'_> {
                 Points::Set(set) => Selected::Set(set.clone()),
             },
             to_first,
-            to_step,
+            to_step: to_step & mask(self.width(node.outputs[0])),
         };
         Mapped { primitive: Arc::new(p), ins: PAIR.to_vec(), outs: PAIR.to_vec(), config: vec![] }
     }

@@ -121,7 +121,9 @@ impl ShapeSteps {
                 }
                 ShapeStep::Repeat { .. } | ShapeStep::Diagonal { .. } | ShapeStep::OnDiagonal { .. } => false,
             };
-            if !fits {
+            // Lists that begin at any position are linked, and read forwards.
+            let backwards = chain.backwards();
+            if !fits || backwards.len() > 1 && backwards.contains(&(self.of.len() - 1)) {
                 return None;
             }
         }
@@ -184,8 +186,8 @@ impl ShapeSteps {
             let Some(chain) = first.chain().filter(|_| !first.steps.is_empty()) else { return false };
             let backwards = chain.backwards();
             let turned = !chain.order.is_sorted() && lists(&first.shape) > most;
-            // A list itself is read forwards only.
-            let read = |level: usize| level + 1 < first.of.len() && lists(&first.of) <= most;
+            // A list itself is read from its end, those above begin at any position.
+            let read = |level: usize| level + 1 == first.of.len() || lists(&first.of) <= most;
             if turned || !backwards.into_iter().all(read) {
                 return false;
             }

@@ -125,6 +125,19 @@ impl Window {
         let end = size.min(self.size.saturating_add_signed(by));
         (first == u64::try_from(by).unwrap_or(0) && first + count == end).then_some(by)
     }
+    /// Returns the same window with its pairs the other way round, if both sides are steps.
+    pub fn turned(self) -> Self {
+        let turned = |points: &Points| match *points {
+            Points::Steps { step, count, .. } => {
+                Some(Points::Steps { first: points.at(count.checked_sub(1)?)?, step: -step, count })
+            }
+            Points::Set(_) => None,
+        };
+        match (turned(&self.from), turned(&self.to)) {
+            (Some(from), Some(to)) => Self { from, to, ..self },
+            _ => self,
+        }
+    }
     /// Returns true if no coordinate of the view is empty.
     pub fn covers(&self) -> bool {
         self.to.count() == self.size

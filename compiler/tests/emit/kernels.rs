@@ -57,6 +57,7 @@ pub const KERNELS: &[Line] = &[
     line("sddmm", "X(i,j) = B(i,j) * C(i,k) * D(k,j)", "", IJK, "B cc; C dd; D dd; X cc", "i32"),
     line("tensor_add", "X(i,j,k) = B(i,j,k) + C(i,j,k)", "", IJK, "B ccc; C ccc; X ccc", "i16"),
     line("stencil", "X(i,j) = B(i,j) * sum[k](B(i + k - 1, B(i,j)) * c(k))", "", IJK, "B dc; c d; X dc", "i32"),
+    line("backwards", "T(i,j) = 2 * A(i,j); X(i,j) = triu(flip(T,1),1)(i,j)", "", IJ, "A dc; T dc; X dc", "i32"),
     line("histogram", "x(k) = c(k); x(b(i)) += A(i,j)", "", IJK, "b d; A dc; c c; x d", "i32"),
     line("scattered", "X(k,j) = C(k,j); X(b(i), j) = A(i,j)", "", IJK, "b d; A dc; C cc; X dd 10", "i16"),
     line("ttv", "X(i,j) = B(i,j,k) * c(k)", "", IJK, "B ccc; c c; X cc", "u8"),

@@ -189,7 +189,7 @@ fn levels(page: &str, block: usize) -> Option<Form> {
             of(p).map(|form| Form { arrays, ..form })
         }
         ("scanner_compressed", _) => {
-            of(ScannerCompressed { ref_in_w: W, ref_w: W, crd_w: W, stop_w: S, queue_log2: Q })
+            of(ScannerCompressed { ref_in_w: W, ref_w: W, crd_w: W, stop_w: S, queue_log2: Q, back: false })
         }
         ("scanner_bits", _) => {
             of(ScannerBits { ref_in_w: W, addr_w: W, ref_w: W, crd_w: W, stop_w: S, width: 8, queue_log2: Q })

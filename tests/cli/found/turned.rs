@@ -187,15 +187,22 @@ fn whether_entries_are_stored_is_not_asked_of_a_dense_copy() {
     super::gives("T(i,j) = A(i,j) * 2; x(k) = pres(collapse(T,0)(k))", "i32", &tensors, &[("x", &stored)]);
     let upper: Vec<i64> = (0..20).map(|k| if k % 4 >= k / 4 { stored[k] } else { 0 }).collect();
     super::gives("T(i,j) = A(i,j) * 2; x(k) = pres(collapse(triu(T,0),0)(k))", "i32", &tensors, &[("x", &upper)]);
-    for (second, code) in [("x(k) = pres(collapse(flip(T,1),0)(k))", "E009"), ("x(k) = pres(T(k,j[::-1]))", "S007")] {
+    let back: Vec<i64> = (0..20).map(|k| stored[k / 4 * 4 + 3 - k % 4]).collect();
+    super::gives("T(i,j) = A(i,j) * 2; x(k) = pres(collapse(flip(T,1),0)(k))", "i32", &tensors, &[("x", &back)]);
+    let square = [tensor("A", &sparse, &[5, 4], &A), tensor("T", &sparse, &[5, 4], &[])];
+    let tensors: Vec<_> = square.into_iter().chain([tensor("X", &["dense", "dense"], &[5, 4], &[])]).collect();
+    super::gives("T(i,j) = A(i,j) * 2; X(i,j) = pres(T(i,j[::-1]))", "i32", &tensors, &[("X", &back)]);
+    for (second, code) in [
+        ("x(k) = pres(collapse(diag(collapse(T,0),1),0)(k))", "E009"),
+        ("x(k) = pres(T(k[::-1],0)) + pres(T(k, 3))", "S007"),
+    ] {
         let folder = Folder::new();
-        let dims = if second.contains("j[") { "x.shape = [5]\n" } else { "x.shape = [20]\n" };
         let kernel = format!(
             "expr = \"T(i,j) = A(i,j) * 2; {second}\"\n[tensors]\nA = {{ levels = {sparse:?}, shape = [5, 4] }}\n\
-             T = {{ levels = {sparse:?} }}\nx.levels = [\"dense\"]\n{dims}"
+             T = {{ levels = {sparse:?} }}\nx.levels = [\"dense\"]\n"
         );
         let ran = folder.write("k.toml", kernel).run(&["graph", "k.toml"]);
-        assert!(ran.err.starts_with(&format!("error[{code}]")), "{}", ran.err);
+        assert!(ran.err.starts_with(&format!("error[{code}]")), "{second}: {}", ran.err);
     }
 }
 
@@ -214,12 +221,16 @@ fn tiles_triangles_and_neighbours_of_results_store_what_they_store_without_a_sch
     let upper = matrix(ROWS, COLUMNS, |i, j| if j + 1 >= i { twice(i, j) } else { 0 });
     let rows = matrix(ROWS - 2, COLUMNS, |i, j| twice(i + 2, j));
     let moved = matrix(ROWS, COLUMNS, |i, j| twice((i + 3) % ROWS, j));
-    let cases: [(&str, &[u64], &[i64]); 5] = [
+    let back = matrix(ROWS, COLUMNS, |i, j| twice(i, COLUMNS - 1 - j));
+    let first = matrix(ROWS, 3, |i, j| twice(i, 2 - j));
+    let cases: [(&str, &[u64], &[i64]); 7] = [
         ("x(p,q) = triu(T,-1)(p,q)", &[5, 4], &upper),
         ("x(k,q) = reshape(triu(T,-1),10,2)(k,q)", &[10, 2], &upper),
         ("x(p,q) = T(p+2,q)", &[3, 4], &rows),
         ("x(p,q) = T(p[2:5],q)", &[3, 4], &rows),
         ("x(p,q) = roll(T,0,2)(p,q)", &[5, 4], &moved),
+        ("x(p,q) = flip(T,1)(p,q)", &[5, 4], &back),
+        ("x(p,q) = T(p,q[2::-1])", &[5, 3], &first),
     ];
     for (second, shape, expected) in cases {
         let mut stored = Vec::new();
@@ -305,4 +316,23 @@ fn products_of_lists_take_a_cycle_for_each_product() {
     let products = number(ran.out.lines().find_map(|line| line.strip_prefix("result   x: 128 x 128, ")));
     let most = products.map(|products| products * 11 / 10 + 2 * 128 + 100);
     assert!(cycles.zip(most).is_some_and(|(cycles, most)| cycles <= most), "{}", ran.out);
+}
+
+#[test]
+fn statements_that_share_a_pass_take_other_parts_of_it() {
+    let a: Vec<i64> = (0..400).map(|i| if i % 5 == 0 { 0 } else { i + 1 }).collect();
+    let part = |from: usize| a[from..from + 40].iter().map(|v| 2 * v).collect::<Vec<i64>>();
+    let (low, high) = (part(0), part(200));
+    let list = ["compressed"];
+    let tensors = [
+        tensor("A", &list, &[400], &a),
+        tensor("T", &list, &[400], &[]),
+        tensor("x", &list, &[40], &[]),
+        tensor("y", &list, &[40], &[]),
+    ];
+    let backwards: Vec<i64> = high.iter().rev().copied().collect();
+    let expr = "T(i) = A(i) * 2; x(p) = T(p[0:40]); y(p) = T(p[200:240])";
+    super::gives(expr, "i32", &tensors, &[("x", &low), ("y", &high)]);
+    let expr = "T(i) = A(i) * 2; x(p) = T(p[200:240]); y(p) = T(p[239:199:-1])";
+    super::gives(expr, "i32", &tensors, &[("x", &high), ("y", &backwards)]);
 }

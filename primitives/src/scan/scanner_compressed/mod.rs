@@ -26,6 +26,8 @@ pub struct ScannerCompressed {
     /// log2 of the number of segment pairs and of bursts in flight; [`crate::memories::memory::ON_CHIP_QUEUE_LOG2`]
     /// covers on-chip memories.
     pub queue_log2: u32,
+    /// Whether each fiber is read from its last coordinate to its first.
+    pub back: bool,
 }
 
 impl Primitive for ScannerCompressed {
@@ -33,16 +35,15 @@ impl Primitive for ScannerCompressed {
         "scanner_compressed"
     }
     fn instance(&self) -> Instance {
-        Instance {
-            module: "samhw_scanner_compressed",
-            params: vec![
-                ("REF_IN_W", Param::Int(self.ref_in_w)),
-                ("REF_W", Param::Int(self.ref_w)),
-                ("CRD_W", Param::Int(self.crd_w)),
-                ("STOP_W", Param::Int(self.stop_w)),
-                ("QUEUE_LOG2", Param::Int(self.queue_log2)),
-            ],
-        }
+        let mut params = vec![
+            ("REF_IN_W", Param::Int(self.ref_in_w)),
+            ("REF_W", Param::Int(self.ref_w)),
+            ("CRD_W", Param::Int(self.crd_w)),
+            ("STOP_W", Param::Int(self.stop_w)),
+            ("QUEUE_LOG2", Param::Int(self.queue_log2)),
+        ];
+        params.extend(self.back.then_some(("BACK", Param::Int(1))));
+        Instance { module: "samhw_scanner_compressed", params }
     }
     fn ports(&self) -> Vec<Port> {
         let f = Field::new;
@@ -56,7 +57,9 @@ impl Primitive for ScannerCompressed {
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        model(self.stop_w, self.queue_log2, None)
+        let (fetch, read) = stages(self.stop_w, self.queue_log2, None);
+        let read = if self.back { read.backwards() } else { read };
+        Box::new(ScannerCompressedModel { fetch, read })
     }
     fn rate(&self) -> Rate {
         Rate::Expands
@@ -78,6 +81,7 @@ struct ScannerCompressedModel {
 impl Model for ScannerCompressedModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         self.fetch.fetch(io)?;
+        self.read.ask(io);
         if let (true, Some(part)) = (self.read.room(io), self.fetch.head()) {
             self.read.push(io, part)?;
             self.fetch.pop();
@@ -102,6 +106,10 @@ impl Passage for ScannerCompressedModel {
 
 /// Model of `samhw_scanner_compressed`; `group`: the width of positions, with GROUP.
 pub(crate) fn model(stop_w: u32, queue_log2: u32, group: Option<u32>) -> Box<dyn Model> {
-    let (fetch, read) = (SegmentFetch::new(stop_w, queue_log2), FiberReader::new([1, 2, 2], queue_log2, group));
+    let (fetch, read) = stages(stop_w, queue_log2, group);
     Box::new(ScannerCompressedModel { fetch, read })
+}
+
+fn stages(stop_w: u32, queue_log2: u32, group: Option<u32>) -> (SegmentFetch, FiberReader) {
+    (SegmentFetch::new(stop_w, queue_log2), FiberReader::new([1, 2, 2], queue_log2, group))
 }

@@ -14,6 +14,8 @@ pub struct FiberReader {
     /// Coordinates of the current fiber that are through already.
     place: u64,
     group: Option<RunGroup>,
+    /// Of fibers that are read backwards: addresses that are still asked for, the last first.
+    back: Option<std::ops::Range<u64>>,
 }
 
 impl FiberReader {
@@ -22,7 +24,20 @@ impl FiberReader {
     /// leaf.
     pub fn new(ports: [usize; 3], queue_log2: u32, group: Option<u32>) -> Self {
         let group = group.map(|ref_w| RunGroup { ref_w, held: None });
-        Self { ports, bound: Queue::new(queue_log2), crd: Skid::default(), place: 0, group }
+        Self { ports, bound: Queue::new(queue_log2), crd: Skid::default(), place: 0, group, back: None }
+    }
+    /// Reads each fiber from its last coordinate to its first.
+    pub fn backwards(self) -> Self {
+        Self { back: Some(0..0), ..self }
+    }
+    /// Asks for the next coordinate of a fiber that is read backwards; call this before [`Self::room`].
+    #[inline]
+    pub fn ask(&mut self, io: &mut Io) {
+        if let Some(left) = self.back.as_mut().filter(|_| io.free(self.ports[0]))
+            && let Some(at) = left.next_back()
+        {
+            io.put(self.ports[0], Beat::pair(0, at, 1));
+        }
     }
     /// Returns true if a fiber can be taken.
     #[inline]
@@ -39,7 +54,9 @@ impl FiberReader {
                 return Err(Fault { what: "a fiber ends before it begins", port: "seg_rsp".into(), beat });
             };
             if len > 0 {
-                io.put(self.ports[0], Beat::pair(0, begin, len));
+                let (first, many) = if self.back.is_some() { (end - 1, 1) } else { (begin, len) };
+                io.put(self.ports[0], Beat::pair(0, first, many));
+                self.back = self.back.as_ref().map(|_| begin..end - 1);
             } else {
                 part = Part::Beat(Beat::nil(stop, 1));
             }
@@ -55,7 +72,8 @@ impl FiberReader {
             Some(&Part::Beat(b)) => (Some(b), true),
             Some(&Part::List { stop, p: [begin, end] }) => {
                 let last = begin + self.place + 1 == end;
-                let entry = |c: &Beat| Beat::pair(if last { stop } else { 0 }, c.p[0], begin + self.place);
+                let at = if self.back.is_some() { end - 1 - self.place } else { begin + self.place };
+                let entry = |c: &Beat| Beat::pair(if last { stop } else { 0 }, c.p[0], at);
                 (self.crd.head().map(entry), last)
             }
             None => (None, false),
@@ -84,7 +102,8 @@ impl FiberReader {
     }
     /// Returns the entries that are emitted cycle by cycle, inside a fiber.
     pub fn relays(&self) -> Option<Relayed> {
-        let Some(&Part::List { p: [begin, end], .. }) = self.bound.head().filter(|_| self.group.is_none()) else {
+        let plain = self.group.is_none() && self.back.is_none();
+        let Some(&Part::List { p: [begin, end], .. }) = self.bound.head().filter(|_| plain) else {
             return None;
         };
         let (second, word) = (begin + self.place, self.crd.only()?.p[0]);

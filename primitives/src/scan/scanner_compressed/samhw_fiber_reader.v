@@ -7,13 +7,14 @@
 //   Produces    crd_req {len, addr}: one per fiber that is not empty; out {crd, ref}: each
 //               coordinate with its position. GROUP: neighbours of a fiber with equal
 //               coordinates are one leaf, ref is the range of their positions {end, begin}.
+//               BACK: the last coordinate first, each with a request of its own.
 //   Throughput  one entry per cycle, also from fiber to fiber and from group to group; an empty
 //               fiber or no list takes one cycle.
 //   Latency     from in_ready to out, 2 cycles without a list; with one, 2 more than the answer
 //               takes. With GROUP one more, and a leaf leaves when the next one begins.
 //   Boundary    crd_req and out are registers; in_ready is combinational in crd_req_ready.
 //   Parameters  REF_W bits of positions, CRD_W of coordinates, STOP_W, QUEUE_LOG2 (bursts in
-//               flight), GROUP.
+//               flight), GROUP, BACK (without GROUP).
 //   Reset       valid bits, queue pointers, place in the fiber; payloads are not reset.
 `default_nettype none
 
@@ -22,7 +23,8 @@ module samhw_fiber_reader #(
     parameter CRD_W      = 16,
     parameter STOP_W     = 3,
     parameter QUEUE_LOG2 = 3,
-    parameter GROUP      = 0
+    parameter GROUP      = 0,
+    parameter BACK       = 0
 ) (
     input  wire                      clk,
     input  wire                      rst,
@@ -50,7 +52,7 @@ module samhw_fiber_reader #(
     generate
         if (REF_W < 1 || CRD_W < 1 || STOP_W < 1 || QUEUE_LOG2 < 1
             || STOP_W > CRD_W
-            || GROUP < 0 || GROUP > 1) begin : g_parameters
+            || GROUP < 0 || GROUP > 1 || BACK < 0 || BACK > 1 || GROUP + BACK > 1) begin : g_parameters
             samhw_parameter_out_of_range refused ();
         end
     endgenerate
@@ -63,17 +65,42 @@ module samhw_fiber_reader #(
     wire             crd_req_free = !crd_req_valid || crd_req_ready;
     wire [REF_W-1:0] in_len = in_end - in_begin;
     wire             fill   = in_list && in_begin != in_end;
-    assign in_ready = room && crd_req_free;
+    wire             asking;  // for the rest of a fiber, from its end
+    assign in_ready = room && crd_req_free && !asking;
     wire             bound = in_valid && in_ready;
 
-    always @(posedge clk) begin
-        if (bound)
-            crd_req_beat <= {in_len, in_begin};
+    generate
+        if (BACK != 0) begin : g_back
+            reg  [REF_W-1:0] left;  // requests of the fiber at hand that are still to come
+            reg  [REF_W-1:0] at;    // address of the next one
+            assign asking = left != {REF_W{1'b0}};
+            always @(posedge clk) begin
+                if (bound) begin
+                    crd_req_beat <= {NEXT, in_end - NEXT};
+                    at <= in_end - NEXT - NEXT;
+                end else if (crd_req_free) begin
+                    crd_req_beat <= {NEXT, at};
+                    at <= at - NEXT;
+                end
+                if (rst)
+                    left <= {REF_W{1'b0}};
+                else if (bound)
+                    left <= fill ? in_len - NEXT : {REF_W{1'b0}};
+                else if (crd_req_free && asking)
+                    left <= left - NEXT;
+            end
+        end else begin : g_forth
+            assign asking = 1'b0;
+            always @(posedge clk)
+                if (bound)
+                    crd_req_beat <= {in_len, in_begin};
+        end
+    endgenerate
+    always @(posedge clk)
         if (rst)
             crd_req_valid <= 1'b0;
         else if (crd_req_free)
-            crd_req_valid <= bound && fill;
-    end
+            crd_req_valid <= asking || (bound && fill);
 
     wire              b_valid;
     wire              b_pop;
@@ -106,7 +133,8 @@ module samhw_fiber_reader #(
     wire              take  = valid && ready;
     wire [1:0]        kind  = {!b_list, !b_list && b_stop == NO_STOP};
     wire [STOP_W-1:0] stop  = last ? b_stop : NO_STOP;
-    wire [REF_W-1:0]  first = b_list ? b_begin + place : {REF_W{1'b0}};
+    wire [REF_W-1:0]  where = BACK != 0 ? b_begin + b_len - count : b_begin + place;
+    wire [REF_W-1:0]  first = b_list ? where : {REF_W{1'b0}};
     wire [CRD_W-1:0]  crd   = b_list ? c_crd : {{(CRD_W-STOP_W){1'b0}}, b_hole};
     assign b_pop = take && last;
     assign c_pop = take && b_list;

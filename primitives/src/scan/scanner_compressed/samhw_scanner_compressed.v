@@ -5,7 +5,7 @@
 //   Consumes    ref: stream of depth d, leaves DATA or EMPTY; seg_rsp {end, begin}: seg[ref+1] and
 //               seg[ref], answers to seg_req; crd_rsp {crd}: words that crd_req asked for.
 //   Produces    seg_req {addr}: one per DATA leaf; crd_req {len, addr}: one per fiber that is not
-//               empty; out {crd, ref}: depth d+1, the coordinates crd[begin..end] with their
+//               empty (BACK: one per coordinate); out {crd, ref}: depth d+1, the coordinates crd[begin..end] with their
 //               positions. An empty fiber and an EMPTY leaf give an empty list.
 //   Throughput  one beat of out per cycle: a fiber of n coordinates takes max(1, n) cycles, while
 //               each memory answers within 2**QUEUE_LOG2 - 3 cycles.
@@ -16,7 +16,8 @@
 //               CRD_W of coordinates, STOP_W stop bits (at most REF_IN_W and CRD_W), QUEUE_LOG2;
 //               GROUP 1: neighbours with equal coordinates are one leaf, whose ref is the range
 //               {end, begin} of their positions (samhw_run_group; a leaf leaves when the next
-//               one begins, or 11 cycles after ref).
+//               one begins, or 11 cycles after ref). BACK 1: each fiber from its last coordinate
+//               to its first, each with a request of its own; without GROUP.
 //   Reset       valid bits, queue pointers, place in the fiber; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", section 3.1.
 `default_nettype none
@@ -27,7 +28,8 @@ module samhw_scanner_compressed #(
     parameter CRD_W      = 16,
     parameter STOP_W     = 3,
     parameter QUEUE_LOG2 = 3,
-    parameter GROUP      = 0
+    parameter GROUP      = 0,
+    parameter BACK       = 0
 ) (
     input  wire                            clk,
     input  wire                            rst,
@@ -59,7 +61,7 @@ module samhw_scanner_compressed #(
     generate
         if (REF_IN_W < 1 || REF_W < 1 || CRD_W < 1 || STOP_W < 1 || QUEUE_LOG2 < 1
             || STOP_W > REF_IN_W || STOP_W > CRD_W
-            || GROUP < 0 || GROUP > 1) begin : g_parameters
+            || GROUP < 0 || GROUP > 1 || BACK < 0 || BACK > 1 || GROUP + BACK > 1) begin : g_parameters
             samhw_parameter_out_of_range refused ();
         end
     endgenerate
@@ -83,7 +85,7 @@ module samhw_scanner_compressed #(
     );
 
     samhw_fiber_reader #(
-        .REF_W(REF_W), .CRD_W(CRD_W), .STOP_W(STOP_W), .QUEUE_LOG2(QUEUE_LOG2), .GROUP(GROUP)
+        .REF_W(REF_W), .CRD_W(CRD_W), .STOP_W(STOP_W), .QUEUE_LOG2(QUEUE_LOG2), .GROUP(GROUP), .BACK(BACK)
     ) u_read (
         .clk(clk), .rst(rst),
         .in_valid(valid), .in_ready(ready),

@@ -11,15 +11,14 @@ use samhw_values::Rng;
 
 /// What all checks of primitives go through.
 pub(crate) fn forms() -> Vec<Hosted> {
-    WIDTHS
-        .map(|[crd_w, ref_in_w, ref_w, stop_w]| {
-            item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2: stop_w })
-        })
-        .into()
+    let form = |[crd_w, ref_in_w, ref_w, stop_w]: [u32; 4], back| {
+        item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2: stop_w, back })
+    };
+    WIDTHS.into_iter().flat_map(|widths| [false, true].map(|back| form(widths, back))).collect()
 }
 
 const SCANNER: ScannerCompressed =
-    ScannerCompressed { ref_in_w: 16, ref_w: 16, crd_w: 16, stop_w: 3, queue_log2: ON_CHIP_QUEUE_LOG2 };
+    ScannerCompressed { ref_in_w: 16, ref_w: 16, crd_w: 16, stop_w: 3, queue_log2: ON_CHIP_QUEUE_LOG2, back: false };
 
 /// A compressed level.
 #[derive(Default)]
@@ -39,17 +38,18 @@ impl Level {
         }
         level
     }
-    /// `level_scanner` of the spec.
-    fn scan(&self, x: &Nest<Leaf>) -> Nest<Leaf> {
+    /// `level_scanner` of the spec; `back`: from the end of each fiber.
+    fn scan(&self, x: &Nest<Leaf>, back: bool) -> Nest<Leaf> {
         cases::map(x, &|l| {
             let r = l.p[0] as usize;
             let fiber = if l.present { self.seg[r]..self.seg[r + 1] } else { 0..0 };
-            Nest::List(fiber.map(|p| leaf(self.crd[p as usize], p)).collect())
+            let leaves = fiber.map(|p| leaf(self.crd[p as usize], p));
+            Nest::List(if back { leaves.rev().collect() } else { leaves.collect() })
         })
     }
     /// All runs scanned.
-    fn scan_all(&self, inputs: &[(Nest<Leaf>, u8)]) -> Vec<Beat> {
-        let outputs: Vec<_> = inputs.iter().map(|(x, d)| (self.scan(x), d + 1)).collect();
+    fn scan_all(&self, inputs: &[(Nest<Leaf>, u8)], back: bool) -> Vec<Beat> {
+        let outputs: Vec<_> = inputs.iter().map(|(x, d)| (self.scan(x, back), d + 1)).collect();
         cases::runs(&outputs)
     }
     fn memories(&self, latency: u64) -> Vec<samhw_testing::bench::Memory<'_>> {
@@ -80,7 +80,7 @@ fn inputs(rng: &mut Rng, n: u8, refs: u64) -> Vec<(Nest<Leaf>, u8)> {
 fn check(p: &ScannerCompressed, level: &Level, inputs: &[(Nest<Leaf>, u8)], latency: u64) {
     let feeds = [cases::runs(inputs), vec![], vec![]];
     for got in check_rtl(p, &[], &feeds, &|| level.memories(latency), &usual_stalls(latency)) {
-        assert_eq!(got.unwrap().beats(2), level.scan_all(inputs));
+        assert_eq!(got.unwrap().beats(2), level.scan_all(inputs, p.back));
     }
 }
 
@@ -91,7 +91,9 @@ fn scans_as_the_spec_says() {
     let level = Level::new(&mut rng, &lens, 16);
     let inputs = inputs(&mut rng, 200, 30);
     for latency in [1, 2, 5, 30] {
-        check(&SCANNER, &level, &inputs, latency);
+        for back in [false, true] {
+            check(&ScannerCompressed { back, ..SCANNER }, &level, &inputs, latency);
+        }
     }
 }
 
@@ -99,8 +101,8 @@ fn scans_as_the_spec_says() {
 fn small_and_wide_configurations_agree_too() {
     let mut rng = Rng::new(2);
     for p in [
-        ScannerCompressed { ref_in_w: 3, ref_w: 5, crd_w: 3, stop_w: 3, queue_log2: 1 },
-        ScannerCompressed { ref_in_w: 9, ref_w: 20, crd_w: 32, stop_w: 4, queue_log2: 4 },
+        ScannerCompressed { ref_in_w: 3, ref_w: 5, crd_w: 3, stop_w: 3, queue_log2: 1, back: false },
+        ScannerCompressed { ref_in_w: 9, ref_w: 20, crd_w: 32, stop_w: 4, queue_log2: 4, back: false },
     ] {
         let lens = lens(&mut rng, 8, &[0, 1, 2, 4]);
         let level = Level::new(&mut rng, &lens, p.crd_w);
@@ -144,12 +146,15 @@ fn a_fiber_of_n_takes_max_1_n_cycles_from_on_chip_memories() {
         let x = Nest::List((0..20).map(row).collect());
         // Three runs back to back.
         let inputs = vec![(x.clone(), 2), (x.clone(), 2), (x, 2)];
-        let out = cases::run_on_chip(&SCANNER, &cases::runs(&inputs), &level.on_chip(16, &SCANNER)).unwrap();
-        let cycles: u64 = lens.iter().map(|&n| n.max(1)).sum();
-        assert_eq!(out.len() as u64, 3 * (cycles + 1), "lengths {of:?}");
-        let empty_only = if of == [0] { 2 } else { 0 };
-        cases::assert_no_bubble(&out, SCANNER.latency() - empty_only);
-        assert_eq!(out.iter().map(|o| o.1).collect::<Vec<_>>(), level.scan_all(&inputs));
+        for back in [false, true] {
+            let scanner = ScannerCompressed { back, ..SCANNER };
+            let out = cases::run_on_chip(&scanner, &cases::runs(&inputs), &level.on_chip(16, &SCANNER)).unwrap();
+            let cycles: u64 = lens.iter().map(|&n| n.max(1)).sum();
+            assert_eq!(out.len() as u64, 3 * (cycles + 1), "lengths {of:?}");
+            let empty_only = if of == [0] { 2 } else { 0 };
+            cases::assert_no_bubble(&out, SCANNER.latency() - empty_only);
+            assert_eq!(out.iter().map(|o| o.1).collect::<Vec<_>>(), level.scan_all(&inputs, back));
+        }
     }
 }
 
@@ -161,9 +166,12 @@ fn random_nests_pass_without_bubbles() {
     let level = Level::new(&mut rng, &lens, 16);
     let mut inputs = inputs(&mut rng, 200, 30);
     inputs[0] = (leaf(0, 0), 0);
-    let out = cases::run_on_chip(&SCANNER, &cases::runs(&inputs), &level.on_chip(16, &SCANNER)).unwrap();
-    assert_eq!(out.len(), level.scan_all(&inputs).len());
-    cases::assert_no_bubble(&out, SCANNER.latency());
+    for back in [false, true] {
+        let scanner = ScannerCompressed { back, ..SCANNER };
+        let out = cases::run_on_chip(&scanner, &cases::runs(&inputs), &level.on_chip(16, &SCANNER)).unwrap();
+        assert_eq!(out.len(), level.scan_all(&inputs, back).len());
+        cases::assert_no_bubble(&out, SCANNER.latency());
+    }
 }
 
 /// Cycles from the first to the last of 100 fibers of one coordinate.
