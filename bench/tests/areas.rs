@@ -1,7 +1,9 @@
 //! Cells of primitives on pages are those that `samhw-bench sizes` counts: of a row that is drawn, with `SAMHW_FULL=1` of
-//! all. Cells and clocks of units of arithmetic are those of `samhw-bench units`: with `SAMHW_FULL=1`, of a row that is
-//! drawn, since each takes half a minute of place and route.
+//! all. Cells and clocks of units of arithmetic are those of `samhw-bench units`, and those of primitives with clocks
+//! are those of `samhw primitives`: with `SAMHW_FULL=1`, of a row that is drawn, since each takes half a minute of place
+//! and route.
 
+use samhw_fpga::alone::items;
 use samhw_testing::drawn::{drawn, seed};
 use samhw_values::Rng;
 use std::path::{Path, PathBuf};
@@ -26,9 +28,17 @@ fn pages(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
+/// A row's name: of a table with a column of bits both.
+fn named(cells: &[String], heads: &[String]) -> String {
+    match heads.get(1).is_some_and(|head| head == "bits") {
+        true => format!("{}, {} bits", cells[0], cells[1]),
+        false => cells[0].clone(),
+    }
+}
+
 /// The rows of all tables on a page whose head begins with the command.
 fn rows(command: &str, page: &str, text: &str) -> Vec<Row> {
-    let head = format!("`samhw-bench {command}`");
+    let head = format!("`{command}`");
     let cells =
         |line: &str| -> Vec<String> { line.trim_matches('|').split('|').map(|cell| cell.trim().to_string()).collect() };
     let (mut heads, mut out) = (Vec::new(), Vec::new());
@@ -38,7 +48,7 @@ fn rows(command: &str, page: &str, text: &str) -> Vec<Row> {
             found if found[0] == head => heads = found,
             found if !heads.is_empty() && !found[0].starts_with('-') => out.push(Row {
                 page: page.into(),
-                name: found[0].clone(),
+                name: named(&found, &heads),
                 cells: heads.iter().cloned().zip(found).skip(1).collect(),
             }),
             _ => {}
@@ -50,7 +60,8 @@ fn rows(command: &str, page: &str, text: &str) -> Vec<Row> {
 /// The rows of all pages.
 fn all(command: &str) -> Vec<Row> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
-    let (mut files, mut all) = (vec![root.join("docs/arithmetic.md")], Vec::new());
+    let (mut files, mut all) = (Vec::new(), Vec::new());
+    files.extend(fs::read_dir(root.join("docs")).unwrap().map(|e| e.unwrap().path()).filter(|path| path.is_file()));
     pages(&root.join("primitives/src"), &mut files);
     for file in files {
         let page = file.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
@@ -61,7 +72,12 @@ fn all(command: &str) -> Vec<Row> {
 
 /// What the command prints of primitives whose names contain this.
 fn counted(command: &str, only: &str) -> Option<Vec<Vec<String>>> {
-    let out = Command::new(env!("CARGO_BIN_EXE_samhw-bench")).args([command, only]).output().unwrap();
+    printed(Path::new(env!("CARGO_BIN_EXE_samhw-bench")), &[command, only])
+}
+
+/// The cells of a table that a program prints.
+fn printed(program: &Path, args: &[&str]) -> Option<Vec<Vec<String>>> {
+    let out = Command::new(program).args(args).output().unwrap();
     let printed = String::from_utf8(out.stdout).unwrap();
     if printed.is_empty() {
         let why = String::from_utf8_lossy(&out.stderr).into_owned();
@@ -73,9 +89,22 @@ fn counted(command: &str, only: &str) -> Option<Vec<Vec<String>>> {
     Some(printed.lines().map(cells).collect())
 }
 
+/// What `samhw primitives` measures of primitives whose names contain this, with the heads and the whole MHz of pages.
+fn placed(only: &str) -> Option<Vec<Vec<String>>> {
+    let samhw = Path::new(env!("CARGO_BIN_EXE_samhw-bench")).with_file_name("samhw");
+    let table = printed(&samhw, &["primitives", only])?;
+    let heads = ["primitive", "bits", "LUT4", "LUTs", "FF", "block RAMs", "MHz"];
+    let whole = |cell: &String| match cell.parse::<f64>() {
+        Ok(number) => number.round().to_string(),
+        Err(_) => cell.clone(),
+    };
+    let rows = table.iter().skip(1).map(|line| line.iter().take(heads.len()).map(whole).collect());
+    Some(std::iter::once(heads.map(String::from).to_vec()).chain(rows).collect())
+}
+
 /// What is wrong with a row; columns that the page leaves out are 0.
 fn wrong(row: &Row, table: &[Vec<String>]) -> Option<String> {
-    let Some(counted) = table.iter().skip(1).find(|line| line[0] == row.name) else {
+    let Some(counted) = table.iter().skip(1).find(|line| named(line, &table[0]) == row.name) else {
         return Some(format!("{}: the command has no row `{}`", row.page, row.name));
     };
     // Behind the cells come their sum and its limit.
@@ -87,7 +116,7 @@ fn wrong(row: &Row, table: &[Vec<String>]) -> Option<String> {
 
 #[test]
 fn cells_of_pages_are_those_that_are_counted() {
-    let all = all("sizes");
+    let all = all("samhw-bench sizes");
     assert!(all.len() > 50, "{} rows", all.len());
     let found: Vec<String> = if env::var_os("SAMHW_FULL").is_some() {
         let Some(table) = counted("sizes", "") else { return };
@@ -102,7 +131,7 @@ fn cells_of_pages_are_those_that_are_counted() {
 
 #[test]
 fn units_of_pages_are_those_that_are_measured() {
-    let mut all = all("units");
+    let mut all = all("samhw-bench units");
     assert!(all.len() > 30, "{} rows", all.len());
     if env::var_os("SAMHW_FULL").is_none() {
         return;
@@ -115,10 +144,28 @@ fn units_of_pages_are_those_that_are_measured() {
 }
 
 #[test]
+fn clocks_of_pages_are_those_that_are_measured() {
+    let mut all = all("samhw primitives");
+    assert!(all.len() > 50, "{} rows", all.len());
+    let items = items().unwrap();
+    let is_listed = |name: &str| [16, 32].iter().any(|w| items.iter().any(|i| format!("{}, {w} bits", i.name) == name));
+    let unknown: Vec<&Row> = all.iter().filter(|row| !is_listed(&row.name)).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+    if env::var_os("SAMHW_FULL").is_none() {
+        return;
+    }
+    let row = all.swap_remove(Rng::new(seed()).below(all.len() as u64) as usize);
+    println!("{row:?}");
+    let (name, _) = row.name.rsplit_once(", ").unwrap();
+    let Some(table) = placed(name) else { return };
+    assert_eq!(wrong(&row, &table), None);
+}
+
+#[test]
 fn a_wrong_cell_is_found() {
     let page =
         "| `samhw-bench sizes` | LUT4 | FF |\n|---|---|---|\n| x, of 2 | 5 | 7 |\n\n| other | LUT4 |\n| x | 1 |\n";
-    let [row] = &rows("sizes", "x", page)[..] else { panic!("one row") };
+    let [row] = &rows("samhw-bench sizes", "x", page)[..] else { panic!("one row") };
     let table = |cells: [&str; 6]| {
         [["primitive", "LUT4", "FF", "DP16KD", "LUT4+2*CCU2C", "limit"], cells]
             .map(|row| row.map(String::from).to_vec())
