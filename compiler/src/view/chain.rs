@@ -104,7 +104,6 @@ impl ShapeSteps {
                     turned.is_none() || chain.digits.iter().all(|digits| digits.level().is_some())
                 }
                 _ if turned.is_some() || !chain.triangles.is_empty() => false,
-
                 ShapeStep::Pieces { mode, pieces, size } => match pieces[..] {
                     [Moved { from, step, count: count @ 1.., to }] => {
                         let from = Points::Steps { first: from, step, count };

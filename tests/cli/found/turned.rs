@@ -1,7 +1,7 @@
 //! Earlier results that are read otherwise than they lie on the chip: in another order, backwards, at
 //! computed coordinates.
 
-use super::{Folder, entries, scheduled, tensor};
+use super::{Folder, Tensor, entries, scheduled, tensor};
 
 const ROWS: usize = 5;
 const COLUMNS: usize = 4;
@@ -279,6 +279,24 @@ fn results_are_written_and_read_in_tiles_of_any_sizes() {
         });
         let expr = "T(i,j) = A(i,j) * 2; x(p,k) = T(2 * p - 1, l) * D(l,k)";
         scheduled(&lines, expr, "i32", &tensors, &[("x", &below)]);
+    }
+}
+
+#[test]
+fn tiles_of_what_bytes_point_at_are_found() {
+    // Neither the size nor a tile is a number of the coordinates' type.
+    let a: Vec<i64> = (0..300).map(|i| i % 7 + i % 11).collect();
+    let p: Vec<i64> = (0..40).map(|i| (i * 37) % 256).collect();
+    let expected: Vec<i64> = p.iter().map(|&c| 2 * a[usize::try_from(c).unwrap()]).collect();
+    let tensors = [
+        tensor("A", &["dense"], &[300], &a),
+        tensor("T", &["dense"], &[300], &[]),
+        Tensor { more: "type = \"u8\"\n", ..tensor("p", &["dense"], &[40], &p) },
+        tensor("y", &["dense"], &[40], &[]),
+    ];
+    for tile in [7, 16, 256, 300, 1000] {
+        let lines = format!("schedule = {{ split = {{ i = {tile} }} }}\n");
+        scheduled(&lines, "T(i) = A(i) * 2; y(k) = T(p(k))", "i32", &tensors, &[("y", &expected)]);
     }
 }
 

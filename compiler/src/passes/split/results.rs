@@ -97,12 +97,20 @@ impl Split {
                 place.push(coordinate);
                 continue;
             };
-            let ty = self.kernel.type_of(n, coordinate);
-            let [tile_of, inside] = [Fun::Idiv, Fun::PyMod].map(|f| self.with_number(f, (coordinate, ty), tile));
-            place.extend([self.up_to((coordinate, ty), (size, tile), tile_of), inside]);
+            let whole = self.holding(n, coordinate, size.max(tile));
+            let [tile_of, inside] = [Fun::Idiv, Fun::PyMod].map(|f| self.with_number(f, whole, tile));
+            place.extend([self.up_to(whole, (size, tile), tile_of), inside]);
         }
         let sizes = self.mode_variables(w, written);
         self.kernel.exprs[e.0] = Expr::Read { tensor: written, at: place, sizes, gives };
+    }
+
+    /// A coordinate in a type that holds it with its sign and `most`, and that type.
+    fn holding(&mut self, n: usize, coordinate: ExprId, most: u64) -> (ExprId, Type) {
+        let ty = self.kernel.type_of(n, coordinate);
+        let bits = (ty.bits() + u32::from(!ty.is_signed())).max(u64::BITS - most.leading_zeros() + 1).min(u64::BITS);
+        let wide = Type::int(bits, true);
+        (if wide == ty { coordinate } else { self.typed(Expr::Convert(coordinate), wide) }, wide)
     }
 
     /// A tile, or what is none where a coordinate is beyond all of `size` that the last tile has.
