@@ -1,6 +1,5 @@
 //! The kernel file as a whole: its sections and the rules between them.
 
-use super::declaration::{Declaration, Storage};
 use super::functions::reducing;
 use super::header::DataHeader;
 use super::kept_reads::KeptReads;
@@ -11,7 +10,7 @@ use super::schedule::{Hardware, Memory, read_schedules};
 use super::sections::read_sections;
 use super::syntax::Syntax;
 use super::versions::versions;
-use super::{expression, fibers, fills, kernel_name, linked, order, own, repeat, symmetric, undeclared, user};
+use super::{expression, fibers, fills, kernel_name, linked, order, own, repeat, shape, symmetric, undeclared, user};
 use crate::data;
 use crate::diag::{Diagnostic, Diagnostics, Place, Severity, Source, in_words_of};
 use crate::stmt::{Fun, Kernel};
@@ -149,13 +148,7 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
         let tensor = |name: &str| names.contains(name) || syntax.statements.iter().any(|s| s.target.name == name);
         syntax.sized = sections.outline.dims.keys().filter(|name| !tensor(name)).cloned().collect();
         let mut temporaries = fibers::apply(reader, &mut syntax, &mut sections.outline.declarations);
-        for (product, levels) in &syntax.products {
-            let storage = Storage::Levels(levels.clone());
-            let storage = Spanned::new(product.span.clone(), storage);
-            let table = Declaration::temporary(product.name.clone(), product.span.clone(), storage);
-            sections.outline.declarations.push(table);
-            temporaries.push(product.name.clone());
-        }
+        temporaries.extend(shape::declare_products(&syntax, &mut sections.outline.declarations));
         sections.outline.data = sections.data.iter().map(|(entry, _)| entry.name().to_owned()).collect();
         let sources = sections.data.iter().map(|(entry, _)| entry.name()).collect();
         versions(&mut syntax, &mut sections.outline.declarations, &sources);

@@ -3,6 +3,7 @@
 //! docs/decisions/0082-bounds.md.
 
 mod disjunction;
+mod ranges;
 
 use super::algebra::There;
 use super::lattice::Lattice;
@@ -13,6 +14,7 @@ use crate::graph::{Leaves, Op, Payload};
 use crate::stmt::{Fun, VarId};
 use crate::types::Type;
 use disjunction::Interval;
+pub(super) use ranges::holding;
 use samhw_primitives::scan::scanner_span::SpanEnd;
 
 /// A whole number: an index this number of times, and what is fixed outside of its loop.
@@ -231,50 +233,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// Does whole-number arithmetic give what `t` gives, with nothing cut off?
-    fn exact(&self, t: &Tree) -> bool {
-        self.range_of_numbers(t).is_some_and(|range| self.within(&range, self.type_of_tree(t)))
-    }
-
-    fn within(&self, range: &(i128, i128), ty: Type) -> bool {
-        ty.is_int() && ty.range().0 <= range.0 && range.1 <= ty.range().1
-    }
-
-    /// The least and the largest value of `t`.
-    fn range(&self, t: &Tree) -> Option<(i128, i128)> {
-        let ty = self.type_of_tree(t);
-        let all = Some(ty.range()).filter(|_| ty.is_int());
-        self.range_of_numbers(t).filter(|range| self.within(range, ty)).or(all)
-    }
-
-    /// The least and the largest value of `t` if its type held every number.
-    fn range_of_numbers(&self, t: &Tree) -> Option<(i128, i128)> {
-        match t {
-            Tree::Leaf(l) => self.leaves[*l].below.map(|n| (0, i128::from(n.saturating_sub(1)))),
-            Tree::Literal(value, ty) if ty.is_int() => Some((ty.value(*value), ty.value(*value))),
-            Tree::Map(Fun::Add, _, args) => {
-                let (a, b) = (self.range(&args[0])?, self.range(&args[1])?);
-                Some((a.0 + b.0, a.1 + b.1))
-            }
-            Tree::Map(Fun::Sub, _, args) => {
-                let (a, b) = (self.range(&args[0])?, self.range(&args[1])?);
-                Some((a.0 - b.1, a.1 - b.0))
-            }
-            Tree::Map(Fun::Mul, _, args) => {
-                let (a, b) = (self.range(&args[0])?, self.range(&args[1])?);
-                let ends = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(a, b)| a.checked_mul(b));
-                let ends: Vec<i128> = ends.into_iter().collect::<Option<_>>()?;
-                Some((*ends.iter().min()?, *ends.iter().max()?))
-            }
-            Tree::Map(Fun::Min | Fun::Max, _, args) => {
-                let (a, b) = (self.range(&args[0])?, self.range(&args[1])?);
-                Some((a.0.min(b.0), a.1.max(b.1)))
-            }
-            Tree::Convert(body, from, _) if from.is_int() => self.range(body),
-            _ => None,
-        }
-    }
-
     /// How both ends are found: of one bound alone as it is, of more by arithmetic that cuts nothing off.
     fn ends(&self, bounds: Vec<Bound>) -> Option<([SpanEnd; 2], Vec<Tree>)> {
         let (upper, lower): (Vec<Bound>, Vec<Bound>) = bounds.into_iter().partition(|b| b.upper);
@@ -316,13 +274,6 @@ impl Lowering<'_> {
         let ty = self.type_of_tree(trees.first()?);
         let alike = trees.iter().all(|t| self.type_of_tree(t) == ty);
         (alike && ty.is_int() && ty.bits() >= LEAST_BITS).then_some((ends, trees))
-    }
-
-    fn range_of_sum(&self, sum: &Sum) -> Option<(i128, i128)> {
-        sum.terms.iter().try_fold((sum.constant, sum.constant), |(least, most), (adds, t)| {
-            let (a, b) = self.range(t)?;
-            Some(if *adds { (least + a, most + b) } else { (least - b, most - a) })
-        })
     }
 
     /// The sum as an expression of type `ty`, which holds it.
@@ -415,10 +366,4 @@ fn opposite(fun: Fun) -> Option<Fun> {
 
 fn negated(range: (i128, i128)) -> (i128, i128) {
     (-range.1, -range.0)
-}
-
-/// The narrowest type of bounds that holds these numbers.
-pub(super) fn holding((least, most): (i128, i128)) -> Option<Type> {
-    let types = (LEAST_BITS..=64).flat_map(|bits| [false, true].map(|signed| Type::int(bits, signed)));
-    types.into_iter().find(|ty| ty.range().0 <= least && most <= ty.range().1)
 }

@@ -3,12 +3,14 @@
 //! which pairs are collapsed.
 
 use super::Asked;
+use crate::frontend::declaration::{Declaration, Storage};
 use crate::frontend::expression::{Broken, Parser};
 use crate::frontend::syntax::shape::{Applied, ShapeOperator, Shaped};
-use crate::frontend::syntax::{Assignment, Form, Ident, Index};
-use crate::levels;
+use crate::frontend::syntax::{Assignment, Form, Ident, Index, Syntax};
+use crate::levels::{self, LevelKind};
 use crate::stmt::Fun;
 use std::ops::Range;
+use toml::Spanned;
 
 impl Parser<'_> {
     /// `shaped` with a tensor that a statement before writes in place of such products.
@@ -118,6 +120,16 @@ impl Parser<'_> {
         let collapsed = |shaped: Shaped, mode: usize| collapse(shaped, mode, &applied.span);
         Ok(Some((0..order).fold(Shaped::Tensor(target), collapsed)))
     }
+}
+
+/// Gives products their tables, and returns their names.
+pub(in crate::frontend) fn declare_products(syntax: &Syntax, declarations: &mut Vec<Declaration>) -> Vec<String> {
+    let table = |(product, levels): &(Ident, Vec<LevelKind>)| {
+        let storage = Spanned::new(product.span.clone(), Storage::Levels(levels.clone()));
+        Declaration::temporary(product.name.clone(), product.span.clone(), storage)
+    };
+    declarations.extend(syntax.products.iter().map(table));
+    syntax.products.iter().map(|(product, _)| product.name.clone()).collect()
 }
 
 /// Mode `mode` of `shaped` and the next as one.

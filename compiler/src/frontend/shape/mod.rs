@@ -10,6 +10,7 @@ mod left;
 mod nested;
 mod steps;
 
+pub(super) use kron::declare_products;
 pub(super) use steps::{MadeShape, Misshapen};
 
 use super::expression::{Broken, MAX_HEIGHT, Parser};
