@@ -25,8 +25,14 @@ const TABLES: [(&str, &str, bool); 13] = [
 
 /// Commands with the page that shows their numbers in another layout, a part of the table's text, and whether they
 /// take long.
-const ROWS: [(&str, &str, &str, bool); 2] =
-    [("skip", "skipping.md", "alone  skipping", true), ("skip", "wide.md", "wide at k", true)];
+const ROWS: [(&str, &str, &str, bool); 6] = [
+    ("skip", "skipping.md", "alone  skipping", true),
+    ("skip", "wide.md", "wide at k", true),
+    ("structure", "runs.md", "dot product of runs", false),
+    ("vectors", "bitvectors.md", "crd  split", false),
+    ("vectors", "schedules.md", "split, SAM", false),
+    ("figures", "schedules.md", "coiterating, fused", true),
+];
 
 /// Commands that measure time, with the page that has their table and its first column: of such a table the rows and
 /// the columns with these heads are those that are printed. They take minutes, and need a built `samhw` next to them.
