@@ -32,7 +32,8 @@ impl<'a> Labels<'a> {
             Op::Root => "one position, 0".into(),
             Op::Scan(u, l) => {
                 let bound = if node.inputs.len() > 1 { ", to a bound" } else { "" };
-                format!("{}, {}{bound}", self.level(*u, *l, node.outputs[0]), self.level_kind(*u, *l))
+                let back = if self.graph().uses[u.0].is_backwards(*l) { ", from the end" } else { "" };
+                format!("{}, {}{bound}{back}", self.level(*u, *l, node.outputs[0]), self.level_kind(*u, *l))
             }
             Op::ScanGroup(u, l) => {
                 format!("{}, {}, coordinates repeat", self.level(*u, *l, node.outputs[0]), self.level_kind(*u, *l))

@@ -14,7 +14,7 @@ use super::style;
 use crate::lower::Lowered;
 use crate::netlist::Netlist;
 use crate::passes::order::Choice;
-use canvas::{Canvas, Text};
+use canvas::{Canvas, Text, text_width};
 use stage::Stage;
 
 pub use lattice::svg as lattice_svg;
@@ -35,7 +35,9 @@ pub fn svg(lowered: &Lowered, net: &Netlist, choice: &Choice, heat: Option<&Heat
     for (n, statement) in lowered.kernel.statements.iter().enumerate() {
         let stage = Stage::new(labels, &fifos, n, heat);
         let title = Text { size: 15.0, bold: true, ..Text::default() };
-        canvas.text((MARGIN, y + 14.0), &title, &lowered.kernel.statement_text(statement));
+        let text = lowered.kernel.statement_text(statement);
+        canvas.text((MARGIN, y + 14.0), &title, &text);
+        right = right.max(MARGIN + text_width(&text, title.size, title.bold));
         let order: Vec<_> = choice.order.iter().copied().filter(|v| lowered.orders[n].contains(v)).collect();
         let order = format!("loop order {}", labels.vars(&order).replace(',', ", "));
         canvas.text((MARGIN, y + 32.0), &Text { size: 11.0, colour: "#5b6670", ..Text::default() }, &order);

@@ -109,6 +109,10 @@ impl Use {
         let packing = |u: &Self| (u.tensor, u.repacked);
         packing(self) == packing(other) && self.levels == other.levels && self.mode_order == other.mode_order
     }
+    /// Returns whether level `l` is read from the end of its lists.
+    pub fn is_backwards(&self, l: usize) -> bool {
+        self.backwards && l + 1 == self.levels.len()
+    }
     /// Returns whether the arrays of this and `other` hold the same words. Tables have seeds and may differ.
     pub fn holds_as(&self, other: &Self) -> bool {
         let part = |u: &Self| (u.slice.map(|s| s.part()), u.chunk);

@@ -62,7 +62,7 @@ impl NetlistBuilder<'_> {
         // Statements that share a pass may take other parts of it.
         let readers = node.outputs.iter().flat_map(|s| &self.readers[s.0]);
         let windows: Option<Vec<&Window>> = readers.map(window).collect();
-        let windows = windows.filter(|_| !self.is_backwards(u, l))?;
+        let windows = windows.filter(|_| !self.graph().uses[u.0].is_backwards(l))?;
         let coordinates = matches!(self.graph().stream(node.outputs[0]).payload, Payload::Crd(_));
         let lo = windows.iter().map(|window| window.from.at(0).unwrap_or(0)).min().filter(|_| coordinates)?;
         let hi = windows.iter().map(|window| window.from.bound()).max()?;
@@ -83,12 +83,6 @@ impl NetlistBuilder<'_> {
         let out = p.handshake(Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];
         Some(Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs, config: vec![] })
-    }
-
-    /// Whether level `l` of a use is read from the end of its lists.
-    pub(super) fn is_backwards(&self, u: UseId, l: usize) -> bool {
-        let used = &self.graph().uses[u.0];
-        used.backwards && l + 1 == used.levels.len()
     }
 
     pub(super) fn slice(&self, node: &Node, window: &Window) -> Mapped {

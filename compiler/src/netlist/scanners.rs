@@ -54,7 +54,7 @@ impl NetlistBuilder<'_> {
             crd_w: self.entry_w(u, l),
             stop_w: self.stop_w,
             queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
-            back: self.is_backwards(u, l),
+            back: self.graph().uses[u.0].is_backwards(l),
         };
         let out = p.handshake(Dir::Out, "out");
         Mapped::new(p, ins, vec![(out, Select::First), (out, Select::Second)], vec![])

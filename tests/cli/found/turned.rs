@@ -353,4 +353,9 @@ fn statements_that_share_a_pass_take_other_parts_of_it() {
     super::gives(expr, "i32", &tensors, &[("x", &low), ("y", &high)]);
     let expr = "T(i) = A(i) * 2; x(p) = T(p[200:240]); y(p) = T(p[239:199:-1])";
     super::gives(expr, "i32", &tensors, &[("x", &high), ("y", &backwards)]);
+    let folder = Folder::new();
+    let text = "expr = \"T(i) = A(i) * 2; y(p) = T(p[::-1])\"\ndims = { i = 9 }\ntensors.A.levels = [\"compressed\"]\n\
+                tensors.T.levels = [\"compressed\"]\ntensors.y.levels = [\"compressed\"]\n";
+    let said = folder.write("k.toml", text).fine(&["graph", "k.toml"]).out;
+    assert!(said.contains("T_2 level 0 (p), compressed, from the end"), "{said}");
 }
