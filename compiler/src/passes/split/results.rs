@@ -48,9 +48,10 @@ impl Split {
         }
         if let Some(view) = &view {
             let Some(own) = view.steps(&shape) else {
-                let of = indices.iter().find(|v| size(v).is_some()).or(indices.first());
-                let (name, span) = of.map_or_else(Default::default, |v| self.asked(*v));
-                let name = if name.is_empty() { "an index".to_owned() } else { name };
+                // If it is none of the reader's, it is one of the writer's.
+                let all = indices.iter().chain(&self.kernel.statements[w].indices);
+                let split = all.copied().find(|v| size(v).is_some());
+                let (name, span) = split.map_or_else(Default::default, |v| self.asked(v));
                 let result = &self.kernel.tensor(base).name;
                 let what = format!("{name} cannot be split: single coordinates of {result} are read");
                 return Err(refused(what, span, "leave it out of `split`"));

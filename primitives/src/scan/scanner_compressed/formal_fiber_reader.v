@@ -15,10 +15,10 @@
 //     => crd_req_valid <= asking || (bound && in_list);
 // mutant of back samhw_fiber_reader: left <= fill ? in_len - NEXT : {REF_W{1'b0}};
 //     => left <= fill ? in_len : {REF_W{1'b0}};
-// mutant of back samhw_fiber_reader: at <= at - NEXT; => at <= at;
+// mutant of back samhw_fiber_reader: (asking ? past : in_end) - NEXT => in_end - NEXT
 // mutant of back samhw_fiber_reader: assign in_ready = room && crd_req_free && !asking;
 //     => assign in_ready = room && crd_req_free;
-// mutant of back samhw_fiber_reader: b_begin + b_len - count => b_begin + b_len - place
+// mutant of back samhw_fiber_reader: BACK != 0 ? b_len - count : place => BACK != 0 ? b_len - place : place
 // mutant samhw_fiber_reader: wire              valid = b_valid && (c_valid || !b_list);
 //     => wire              valid = b_valid;
 // mutant samhw_fiber_reader: wire [STOP_W-1:0] stop  = last ? b_stop : NO_STOP;

@@ -35,13 +35,7 @@ impl Primitive for ScannerCompressed {
         "scanner_compressed"
     }
     fn instance(&self) -> Instance {
-        let mut params = vec![
-            ("REF_IN_W", Param::Int(self.ref_in_w)),
-            ("REF_W", Param::Int(self.ref_w)),
-            ("CRD_W", Param::Int(self.crd_w)),
-            ("STOP_W", Param::Int(self.stop_w)),
-            ("QUEUE_LOG2", Param::Int(self.queue_log2)),
-        ];
+        let mut params = sizes([self.ref_in_w, self.ref_w, self.crd_w, self.stop_w, self.queue_log2]);
         params.extend(self.back.then_some(("BACK", Param::Int(1))));
         Instance { module: "samhw_scanner_compressed", params }
     }
@@ -102,6 +96,12 @@ impl Passage for ScannerCompressedModel {
     fn relayed(&mut self, count: u64, word: u64) {
         self.read.relayed(count, word);
     }
+}
+
+/// Parameters that all scanners of these stages have: widths of references in, positions, coordinates and stops, and the
+/// depth of queues.
+pub(crate) fn sizes(of: [u32; 5]) -> Vec<(&'static str, Param)> {
+    ["REF_IN_W", "REF_W", "CRD_W", "STOP_W", "QUEUE_LOG2"].into_iter().zip(of.map(Param::Int)).collect()
 }
 
 /// Model of `samhw_scanner_compressed`; `group`: the width of positions, with GROUP.

@@ -69,38 +69,39 @@ module samhw_fiber_reader #(
     assign in_ready = room && crd_req_free && !asking;
     wire             bound = in_valid && in_ready;
 
+    wire               more = asking && crd_req_free;
+    wire [2*REF_W-1:0] ask;
     generate
         if (BACK != 0) begin : g_back
             reg  [REF_W-1:0] left;  // requests of the fiber at hand that are still to come
-            reg  [REF_W-1:0] at;    // address of the next one
-            assign asking = left != {REF_W{1'b0}};
+            reg  [REF_W-1:0] past;  // one after the address of the next one
+            wire [REF_W-1:0] at     = (asking ? past : in_end) - NEXT;
+            assign           asking = left != {REF_W{1'b0}};
+            assign           ask    = {NEXT, at};
             always @(posedge clk) begin
-                if (bound) begin
-                    crd_req_beat <= {NEXT, in_end - NEXT};
-                    at <= in_end - NEXT - NEXT;
-                end else if (crd_req_free) begin
-                    crd_req_beat <= {NEXT, at};
-                    at <= at - NEXT;
-                end
+                if (bound || more)
+                    past <= at;
                 if (rst)
                     left <= {REF_W{1'b0}};
                 else if (bound)
                     left <= fill ? in_len - NEXT : {REF_W{1'b0}};
-                else if (crd_req_free && asking)
+                else if (more)
                     left <= left - NEXT;
             end
         end else begin : g_forth
             assign asking = 1'b0;
-            always @(posedge clk)
-                if (bound)
-                    crd_req_beat <= {in_len, in_begin};
+            assign ask    = {in_len, in_begin};
         end
     endgenerate
-    always @(posedge clk)
+
+    always @(posedge clk) begin
+        if (bound || more)
+            crd_req_beat <= ask;
         if (rst)
             crd_req_valid <= 1'b0;
         else if (crd_req_free)
             crd_req_valid <= asking || (bound && fill);
+    end
 
     wire              b_valid;
     wire              b_pop;
@@ -133,8 +134,8 @@ module samhw_fiber_reader #(
     wire              take  = valid && ready;
     wire [1:0]        kind  = {!b_list, !b_list && b_stop == NO_STOP};
     wire [STOP_W-1:0] stop  = last ? b_stop : NO_STOP;
-    wire [REF_W-1:0]  where = BACK != 0 ? b_begin + b_len - count : b_begin + place;
-    wire [REF_W-1:0]  first = b_list ? where : {REF_W{1'b0}};
+    wire [REF_W-1:0]  step  = BACK != 0 ? b_len - count : place;
+    wire [REF_W-1:0]  first = b_list ? b_begin + step : {REF_W{1'b0}};
     wire [CRD_W-1:0]  crd   = b_list ? c_crd : {{(CRD_W-STOP_W){1'b0}}, b_hole};
     assign b_pop = take && last;
     assign c_pop = take && b_list;

@@ -3,7 +3,7 @@
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crate::scan::scanner_compressed::{FiberReader, Part, RefSkid, model};
+use crate::scan::scanner_compressed::{FiberReader, Part, RefSkid, model, sizes};
 use samhw_streams::{Beat, Class, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Rate};
 use samhw_values::mask;
 use std::sync::Arc;
@@ -49,13 +49,7 @@ impl Primitive for ScannerRange {
         Class::Grouping
     }
     fn instance(&self) -> Instance {
-        let mut params = vec![
-            ("REF_IN_W", Param::Int(self.ref_in_w)),
-            ("REF_W", Param::Int(self.ref_w)),
-            ("CRD_W", Param::Int(self.crd_w)),
-            ("STOP_W", Param::Int(self.stop_w)),
-            ("QUEUE_LOG2", Param::Int(self.queue_log2)),
-        ];
+        let mut params = sizes([self.ref_in_w, self.ref_w, self.crd_w, self.stop_w, self.queue_log2]);
         let module = if self.input == Input::Segment {
             "samhw_scanner_compressed"
         } else {
