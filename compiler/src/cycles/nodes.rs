@@ -102,12 +102,12 @@ impl Walk<'_> {
                 vec![crd.clone(), crd.with(input(1).present)]
             }
             Op::Reduce { kept, .. } => reduced(*kept, inputs),
-            Op::Collapse(_) => {
+            Op::Collapse(size) => {
                 let (outer, x) = (input(0), input(2));
                 let mut key = outer.with(1.0);
                 let inner = input(1).depths.last().map_or(1.0, |d| d.size);
                 if let Some(d) = key.depths.last_mut() {
-                    (d.leaves, d.size) = (x.leaves(), d.size * inner);
+                    (d.leaves, d.size) = (x.leaves(), if *size == 0 { inner } else { d.size * inner });
                 }
                 vec![key.clone(), key.with(x.present)]
             }

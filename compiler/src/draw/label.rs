@@ -62,6 +62,7 @@ impl<'a> Labels<'a> {
                     (over, kept) => format!("{} over {over}, for every {kept}{cycles}", op.name()),
                 }
             }
+            Op::Collapse(0) => format!("{} of lists", self.innermost(node.inputs[1])),
             Op::Collapse(size) => {
                 let (outer, inner) = (self.innermost(node.inputs[0]), self.innermost(node.inputs[1]));
                 format!("key = {outer} * {size} + {inner}")

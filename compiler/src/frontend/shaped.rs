@@ -89,6 +89,16 @@ impl FileNames<'_> {
         }
     }
 
+    /// The step to the diagonal of a matrix that is no square, of which one mode is not seen as a whole.
+    fn shorter_diagonal(&mut self, tensor: usize) -> Option<ShapeSteps> {
+        let sizes: Vec<u64> =
+            (0..2).map(|mode| self.sizes.size(&Dimension::Mode(tensor, mode))).collect::<Option<_>>()?;
+        let size = sizes[0].min(sizes[1]);
+        let mut steps = ShapeSteps::begin(sizes);
+        steps.push(ShapeStep::Diagonal { offset: 0, size });
+        (steps.of[0] != steps.of[1]).then_some(steps)
+    }
+
     /// The steps from the tensor's coordinates to those of what is made, in their normal form.
     pub(super) fn shape_steps(&mut self, number: usize, leaf: usize) -> Option<ShapeSteps> {
         self.made(number, leaf).ok()?.steps.map(ShapeSteps::finish)
@@ -118,8 +128,16 @@ impl Builder<'_, '_> {
         (tensor, indices): (&Ident, &[Index]),
         stored: bool,
     ) -> Option<Option<ExprId>> {
-        let [Index { selects: Selects::Shaped(idents, shape, leaf), .. }, ..] = indices else { return None };
         let base = *self.names.by_name.get(&tensor.name)?;
+        let (idents, steps) = match indices {
+            [Index { selects: Selects::Shaped(idents, shape, leaf), .. }, ..] => {
+                (&idents[..], self.names.shape_steps(*shape, *leaf))
+            }
+            [Index { selects: Selects::Diagonal(ident), .. }, _] => {
+                (std::slice::from_ref(ident), self.names.shorter_diagonal(base))
+            }
+            _ => return None,
+        };
         let result = self.kernel.statements.iter().any(|s| s.result == TensorId(base));
         let vars = idents.iter().map(|ident| self.lookup(ident)).collect::<Option<Vec<_>>>()?;
         // An index that is at a slice on the left counts in that.
@@ -127,7 +145,7 @@ impl Builder<'_, '_> {
         let kept = self.names.kept_reads;
         let target = &self.syntax.statements[self.number].target.name;
         let chip = result || kept.on_chip(self.syntax.seen.get(target).unwrap_or(target));
-        let steps = self.names.shape_steps(*shape, *leaf).filter(|_| chip || placed)?;
+        let steps = steps.filter(|_| chip || placed)?;
         if !placed && steps.windows().is_some_and(|(_, modes)| modes.is_sorted()) {
             return None;
         }

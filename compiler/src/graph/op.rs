@@ -98,7 +98,7 @@ pub enum Op {
         kept: usize,
     },
     /// `crd1, crd0, x -> key, x`: combines coordinates, with keys crd1 * size + crd0. Of a power of two the key's bits
-    /// are those of both.
+    /// are those of both, of size 0 those of crd0.
     Collapse(u32),
     /// `key, x -> crd1, crd0, x`: crd1 = key / size, crd0 = key % size.
     Divide(u32),

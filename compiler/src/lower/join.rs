@@ -305,6 +305,11 @@ impl Lowering<'_> {
         // Diagonal: the levels of the same variable that follow are looked up.
         for (w, next) in &leaf.levels[1..] {
             let (found, l) = match next {
+                Level::Stored(l) if *w == v && self.lists_alone(used, *l) => {
+                    (crd, stream) = self.matched((used, *l), v, (crd, stream));
+                    full = false;
+                    continue;
+                }
                 Level::Stored(l) if *w == v => {
                     let name = format!("locate_{}_{}", self.leaf_name(o), self.var_name(v));
                     let found = Leaves::absent(Payload::Ref(used, *l), over.clone());

@@ -3,7 +3,8 @@
 use super::Lowering;
 use super::tree::LeafId;
 use crate::facts::coordinate_bits;
-use crate::graph::{AluFun, Arg, Leaves, Op, Payload, Stream, StreamId};
+use crate::graph::{AluFun, Arg, Leaves, Op, Over, Payload, Stream, StreamId, UseId};
+use crate::levels::LevelKind;
 use crate::stmt::VarId;
 use crate::types::Type;
 use samhw_primitives::scan::scanner_span::SpanEnd;
@@ -42,6 +43,40 @@ impl Lowering<'_> {
         let outputs = vec![Leaves { may_be_empty: true, ..crd }, stream];
         let out = self.node(name.replacen("scan", "between", 1), Op::Between(v, ends), inputs, outputs);
         Scanned { crd: out[0], stream: out[1], full: false, ..s }
+    }
+
+    /// Whether a level has a list of coordinates at each position above, and all of it is read.
+    pub(super) fn lists_alone(&self, used: UseId, level: usize) -> bool {
+        let kinds = &self.graph.uses[used.0].levels;
+        let plain = |kind: &LevelKind| !kind.repeats() && !kind.is_singleton();
+        kinds[level].lists_coordinates() && kinds[level..].iter().all(plain) && !self.parts.contains_key(&(used, level))
+    }
+
+    /// The entries on a diagonal: of each list below `positions`, which is read from there on, the one at its own `crd`,
+    /// if there is one.
+    pub(super) fn matched(
+        &mut self,
+        (used, level): (UseId, usize),
+        v: VarId,
+        (crd, positions): (StreamId, StreamId),
+    ) -> (StreamId, StreamId) {
+        let Stream { over, may_be_empty, .. } = self.graph.stream(crd).clone();
+        let ty = Type::int(coordinate_bits(self.kernel.var(v).max).max(LEAST_BITS), false);
+        let number = Op::Alu { fun: AluFun::Id, args: vec![Arg::Stream(0)], emit: 0b10 };
+        let output = Leaves::maybe(Payload::Val(ty), over.clone(), may_be_empty);
+        let at = self.node(format!("number_{}", self.var_name(v)), number, vec![crd], vec![output])[0];
+        let (lo, hi) = self.zip(at, at);
+        let name = format!("scan_{}_{}", self.graph.uses[used.0].name, self.var_name(v));
+        let below: Over = over.iter().copied().chain([v]).collect();
+        let payload = Payload::Ref(used, level);
+        let outputs = vec![Leaves::absent(Payload::Crd(v), below.clone()), Leaves::sure(payload, below)];
+        let list = self.node(name.clone(), Op::Scan(used, level), vec![positions], outputs);
+        let list = Scanned { leaf: None, crd: list[0], stream: list[1], full: false };
+        let kept = self.between((list, &name), v, [SpanEnd::Closed; 2], &[lo, hi]);
+        let outputs = vec![Leaves::absent(Payload::Crd(v), over.clone()), Leaves::sure(payload, over)];
+        let out =
+            self.node(name.replacen("scan", "match", 1), Op::Collapse(0), vec![crd, kept.crd, kept.stream], outputs);
+        (out[0], out[1])
     }
 
     /// A bound, the same below every position of `parent`.

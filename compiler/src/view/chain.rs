@@ -118,7 +118,9 @@ impl ShapeSteps {
                     turned = Some(modes.clone());
                     true
                 }
-                ShapeStep::Repeat { .. } | ShapeStep::Diagonal { .. } | ShapeStep::OnDiagonal { .. } => false,
+                ShapeStep::Diagonal { offset, size } => chain.diagonal(*offset, *size),
+                ShapeStep::OnDiagonal { offset, size } => chain.on_diagonal(*offset, *size),
+                ShapeStep::Repeat { .. } => false,
             };
             // Lists that begin at any position are linked, and read forwards.
             let backwards = chain.backwards();
@@ -219,6 +221,12 @@ impl ShapeSteps {
     }
 }
 
+/// The first number on a diagonal of a matrix with this many columns, and how far the next one is.
+fn first_on_diagonal(offset: i64, columns: u64) -> (u64, i64) {
+    let far = offset.unsigned_abs();
+    (if offset < 0 { far.saturating_mul(columns) } else { far }, columns as i64 + 1)
+}
+
 impl Number {
     /// Calls `look` for each level, with its part.
     pub fn each_level(&self, look: &mut impl FnMut(usize, Option<&Window>)) {
@@ -247,6 +255,29 @@ impl ShapeChain {
         let places =
             self.digits.iter().enumerate().flat_map(|(k, digits)| (0..digits.sizes.len()).map(move |d| (k, d)));
         places.clone().nth(mode)
+    }
+
+    /// The diagonal of the only two modes: of their numbers, each as far behind the one before as a row is long, and one
+    /// more. False if streams cannot.
+    fn diagonal(&mut self, offset: i64, size: u64) -> bool {
+        let [rows, columns] = self.sizes()[..] else { return false };
+        let (first, step) = first_on_diagonal(offset, columns);
+        let window = Window { from: Points::Steps { first, step, count: size }, to: Points::all(size), size };
+        let all = rows.saturating_mul(columns);
+        size > 0 && self.recount(0, &[rows, columns], &[all]) && self.digits[0].part(0, window)
+    }
+
+    /// The only mode as a diagonal of a square matrix: the inverse.
+    fn on_diagonal(&mut self, offset: i64, size: u64) -> bool {
+        let (&[count], Some(all)) = (&self.sizes()[..], size.checked_mul(size)) else { return false };
+        let (first, step) = first_on_diagonal(offset, size);
+        let window = Window { from: Points::all(count), to: Points::Steps { first, step, count }, size: all };
+        count > 0 && self.digits[0].part(0, window) && self.recount(0, &[all], &[size, size])
+    }
+
+    /// Sizes of all modes.
+    fn sizes(&self) -> Vec<u64> {
+        self.digits.iter().flat_map(|digits| digits.sizes.iter().copied()).collect()
     }
 
     /// Reshapes the modes from `mode` on, of sizes `of`; false if streams cannot.

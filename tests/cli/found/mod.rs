@@ -1,6 +1,7 @@
 //! Kernels that once gave wrong values, or were refused without a reason, with results written by hand,
 //! through files.
 
+mod diagonals;
 mod exits;
 mod messages;
 mod neighbours;

@@ -75,13 +75,14 @@ fn tellable(lowered: &Lowered, readers: &Readers, n: NodeId) -> BTreeMap<usize, 
     able.filter_map(|k| own_scanner(lowered, readers, n, k).map(|s| (k, s))).collect()
 }
 
-/// The scanner whose coordinates alone node `n` cuts to what lies between bounds.
+/// The scanner whose coordinates alone node `n` cuts to what lies between bounds. Behind a bus words between the bounds
+/// alone take longer than all.
 pub(super) fn scanner_between(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<NodeId> {
     let (graph, node) = (&lowered.graph, lowered.graph.node(n));
     let Op::Between(..) = node.op else { return None };
     let from = graph.stream(*node.inputs.last()?).from.0;
     let alone = graph.node(from).outputs.iter().flat_map(|s| &readers[s.0]).all(|(reader, _)| *reader == n);
-    (alone && can_be_told(lowered, from)).then_some(from)
+    (alone && !lowered.kernel.bus && can_be_told(lowered, from)).then_some(from)
 }
 
 /// Is node `n` the scanner of a level that lists coordinates, as the host packed it?

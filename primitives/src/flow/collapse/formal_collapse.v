@@ -7,6 +7,7 @@
 // by: reachability
 // case joined: SIZE0=4
 // case multiplied: SIZE0=3
+// case inner: SIZE0=0
 // mutant samhw_collapse_core: assign outer_ready = inner_valid && room && (i_stop != NONE || i_kind == DONE);
 //     => assign outer_ready = inner_valid && room && i_stop != NONE;
 // mutant samhw_collapse_core: wire push  = go && !close && !(vanish && !ends); => wire push  = go && !close;
@@ -79,7 +80,8 @@ module formal_collapse #(
 
     wire [1:0] closes = stop == 2'd0 ? 2'd0 : stop - 2'd1;
     wire       ends   = closes != 2'd0 || done;
-    wire [3:0] key    = SIZE0 == 4 ? {crd1, crd0} : {1'b0, crd1, 1'b0} + {2'd0, crd1} + {2'd0, crd0};
+    wire [3:0] key    = SIZE0 == 4 ? {crd1, crd0} : SIZE0 == 0 ? {2'd0, crd0}
+        : {1'b0, crd1, 1'b0} + {2'd0, crd1} + {2'd0, crd0};
     wire       waits;
     wire       owes;
     wire       last   = take && hollow && ends && waits;

@@ -21,7 +21,8 @@ pub struct Collapse {
     pub x_w: u32,
     /// Width of the key in bits, at least that of either coordinate.
     pub key_w: u32,
-    /// Size of the inner level: key = crd1 * size0 + crd0. With 2^crd0_w it is a concatenation.
+    /// Size of the inner level: key = crd1 * size0 + crd0. With 2^crd0_w it is a concatenation, with 0 the
+    /// inner coordinate alone.
     pub size0: u32,
     /// Width of the stop field of all streams in bits.
     pub stop_w: u32,
@@ -63,7 +64,7 @@ impl Primitive for Collapse {
         3
     }
     fn describe(&self) -> String {
-        format!("crd1*{} + crd0", self.size0)
+        if self.size0 == 0 { "crd0".into() } else { format!("crd1*{} + crd0", self.size0) }
     }
 }
 

@@ -8,7 +8,8 @@
 //   Throughput  one beat of inner per cycle.
 //   Latency     3 cycles for the last beat of a list; others leave with their successor.
 //   Parameters  CRD1_W, CRD0_W, X_W, KEY_W bits of crd1, crd0, x and key (KEY_W no less than
-//               either coordinate, at most 32), SIZE0 of the inner level, at most 2**CRD0_W, STOP_W stop bits.
+//               either coordinate, at most 32), SIZE0 of the inner level, at most 2**CRD0_W,
+//               or 0 for keys that are crd0 alone; STOP_W stop bits.
 //   Reset       valid bits; payloads are not reset.
 //   Source      shared design, "Streams and primitives", shape operators.
 `default_nettype none
@@ -39,7 +40,7 @@ module samhw_collapse #(
     generate
         if (CRD1_W < 1 || CRD0_W < 1 || X_W < 1 || STOP_W < 1
             || KEY_W < CRD1_W || KEY_W < CRD0_W || KEY_W > 32
-            || SIZE0 < 1 || (CRD0_W < 31 && SIZE0 > 1 << CRD0_W)) begin : g_parameters
+            || SIZE0 < 0 || (CRD0_W < 31 && SIZE0 > 1 << CRD0_W)) begin : g_parameters
             samhw_parameter_out_of_range refused ();
         end
     endgenerate

@@ -33,7 +33,7 @@ module samhw_collapse_core #(
     generate
         if (CRD1_W < 1 || CRD0_W < 1 || X_W < 1 || STOP_W < 1
             || KEY_W < CRD1_W || KEY_W < CRD0_W || KEY_W > 32
-            || SIZE0 < 1 || (CRD0_W < 31 && SIZE0 > 1 << CRD0_W)) begin : g_parameters
+            || SIZE0 < 0 || (CRD0_W < 31 && SIZE0 > 1 << CRD0_W)) begin : g_parameters
             samhw_parameter_out_of_range refused ();
         end
     endgenerate

@@ -14,9 +14,9 @@ use std::collections::BTreeSet;
 pub(crate) fn forms() -> Vec<Hosted> {
     let mut all = Vec::new();
     for [crd_w, _, x_w, stop_w] in WIDTHS {
-        // Keys concatenated and multiplied.
+        // Keys concatenated, multiplied, and of inner coordinates alone.
         let (crd1_w, crd0_w, stop_w) = (crd_w.clamp(2, 16), crd_w.clamp(2, 16), stop_w.max(2));
-        for size0 in [1 << crd0_w, (1 << crd0_w) - 1] {
+        for size0 in [1 << crd0_w, (1 << crd0_w) - 1, 0] {
             all.push(item(Collapse { crd1_w, crd0_w, x_w, key_w: crd1_w + crd0_w, size0, stop_w }));
         }
     }
@@ -25,6 +25,7 @@ pub(crate) fn forms() -> Vec<Hosted> {
 
 const CONCATENATED: Collapse = Collapse { crd1_w: 5, crd0_w: 4, x_w: 8, key_w: 9, size0: 16, stop_w: 3 };
 const MULTIPLIED: Collapse = Collapse { crd1_w: 5, crd0_w: 4, x_w: 8, key_w: 10, size0: 11, stop_w: 3 };
+const INNER: Collapse = Collapse { crd1_w: 5, crd0_w: 4, x_w: 8, key_w: 5, size0: 0, stop_w: 3 };
 
 /// Every list of lists as one list, with its keys.
 fn collapsed(p: &Collapse, crd1: &Nest<u64>, x: &Nest<Pair>, d: u8) -> Nest<Pair> {
@@ -41,7 +42,7 @@ fn random(p: &Collapse) {
         let (mut outer, mut inner, mut want) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..1 + rng.below(6) {
             let d = 2 + rng.below(3) as u8;
-            let x = fibers(&mut rng, d, p.size0.into());
+            let x = fibers(&mut rng, d, if p.size0 == 0 { 1 << p.crd0_w } else { p.size0.into() });
             let crd1 = label(&mut rng, &x, d, 32);
             outer.extend(singles(&crd1, d - 1, Some));
             inner.extend(pairs(&x, d, p.x_w));
@@ -61,6 +62,11 @@ fn keys_are_concatenated() {
 #[test]
 fn keys_are_multiplied() {
     random(&MULTIPLIED);
+}
+
+#[test]
+fn keys_are_inner_coordinates() {
+    random(&INNER);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::{LanesEntry, lowered, made, possible, rows};
 use crate::facts;
 use crate::passes::parallel;
 use crate::schedule::{Copies, ScheduleScope};
-use crate::stmt::{Kernel, VarId};
+use crate::stmt::{Kernel, Statement, VarId};
 use toml::Spanned;
 
 /// Most statements that are tried one by one: each is a lowering or two.
@@ -44,6 +44,8 @@ pub(super) fn give(
             } else if let Some((own, v)) = with_copies(&given, n, lanes, order) {
                 given = own;
                 said.push(format!("{} copies of {} in {}", number(lanes), kernel.var(v).name, result(&n)));
+            } else if is_shaped(kernel, n) {
+                said.push(format!("none in {}: shape operators make its coordinates, one a cycle", result(&n)));
             } else if reads_made(kernel, n) {
                 said.push(format!("none in {}: it reads one entry a cycle of what lies on the chip", result(&n)));
             }
@@ -56,10 +58,17 @@ pub(super) fn give(
     (!said.is_empty()).then(|| (given, said.join(", ")))
 }
 
-/// Whether statement `n` reads what the compiler has stored on the chip, or makes on it.
+/// Whether statement `n` reads what the compiler has stored on the chip.
 fn reads_made(kernel: &Kernel, n: usize) -> bool {
-    let made = |t| kernel.temporaries.contains(&t) || kernel.tensor(t).view.is_some() && kernel.reshapes(n, t);
-    kernel.reads(kernel.statements[n].value).into_iter().any(|(t, _)| made(t))
+    kernel.reads(kernel.statements[n].value).into_iter().any(|(t, _)| kernel.temporaries.contains(&t))
+}
+
+/// Whether operands of statement `n`, or reads of what it writes, are parts of tensors, or reshaped.
+fn is_shaped(kernel: &Kernel, n: usize) -> bool {
+    let views = |s: &Statement| kernel.reads(s.value).into_iter().filter(|(t, _)| kernel.tensor(*t).view.is_some());
+    let written = kernel.statements[n].result;
+    views(&kernel.statements[n]).next().is_some()
+        || kernel.statements.iter().any(|s| views(s).any(|(t, _)| kernel.base(t) == written))
 }
 
 /// Statements in groups, of which one reads on the chip what another has written.
