@@ -19,6 +19,7 @@ use samhw_primitives::scan::interval_expand::IntervalExpand;
 use samhw_primitives::scan::locator_hash::LocatorHash;
 use samhw_primitives::scan::runs_origin::RunsOrigin;
 use samhw_primitives::scan::scanner_dense::Child;
+use samhw_primitives::scan::scanner_growing::ScannerGrowing;
 use samhw_primitives::scan::scanner_list::ScannerList;
 use samhw_primitives::scan::scanner_part::{Offsets, ScannerPart};
 use samhw_primitives::scan::scanner_range::{Input, ScannerRange};
@@ -112,6 +113,7 @@ pub fn scanners() -> Vec<SizeRow> {
         shown("scanner, COO range", range(Input::Range, false)),
         shown("scanner, COO range, group", range(Input::Range, true)),
         shown("scanner, COO unit", range(Input::Unit, false)),
+        shown("scanner, growing", ScannerGrowing { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, queue_log2: Q }),
         shown("scanner, linked list", ScannerList { ref_in_w: W, ref_w: W, crd_w: W, stop_w: STOP_W, queue_log2: Q }),
         shown("scanner, seeking", seek),
         shown("scanner, up to a bound", until),

@@ -1,6 +1,6 @@
 //! Memories behind the core, with the channels to their readers and writers.
 
-use super::groups::{follows, groups};
+use super::groups::{follows, groups, grows};
 use super::ports::{MemoryAccess, ReadBy, ReadPort, memory_plans, sharing};
 use super::realize::NetlistBuilder;
 use super::{Array, Cell, CellId, CellPlace, Channel, End, Select};
@@ -89,6 +89,7 @@ fn readers(b: &NetlistBuilder) -> Vec<ReadPort> {
                         (Part::Crd(_) | Part::Runs(..), None) if skips => plain(Read::Pair),
                         (Part::Way(..) | Part::Ends(_) | Part::Next(_), _) => plain(Read::Single),
                         (Part::Crd(_), _) if b.lowered.graph.uses[u.0].levels[l].is_linked() => plain(Read::Single),
+                        (Part::Crd(_), _) if grows(b.lowered, node_id) => plain(Read::Single),
                         (Part::Bits(..) | Part::Rank(..), _) if matches!(node.op, Op::Locate(..)) => {
                             plain(Read::Single)
                         }
@@ -176,6 +177,13 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
             let port = if plan.readers.len() > 1 { k.to_string() } else { String::new() };
             let node = b.lowered.graph.node(r.node);
             if let Some(w) = plan.source
+                && grows(b.lowered, r.node)
+                && r.part == Part::Crd(0)
+            {
+                let scanner = CellId(r.node.0);
+                targets[w].push(((scanner, b.net.cell(scanner).primitive.handshake(Dir::In, "written")), Select::All));
+                b.followers.push((scanner, writes[w].3));
+            } else if let Some(w) = plan.source
                 && follows(b.lowered, node)
                 && together.iter().any(|g| g.contains(&node.stage) && g.contains(&writes[w].3))
             {

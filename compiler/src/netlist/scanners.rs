@@ -1,5 +1,6 @@
 //! Scanners, and readers of words at positions.
 
+use super::groups::grows;
 use super::map::{Mapped, PAIR, one};
 use super::realize::NetlistBuilder;
 use super::{Meaning, Select};
@@ -39,6 +40,9 @@ impl NetlistBuilder<'_> {
         if let Some(&hi) = self.graph().joins.until.get(&n) {
             return self.scanner_until(node, (u, l), hi);
         }
+        if grows(self.lowered, n) {
+            return self.growing_scanner(node, (u, l));
+        }
         if let Some(seek) = self.seek_scanner(node, (u, l), v) {
             return seek;
         }
@@ -58,6 +62,19 @@ impl NetlistBuilder<'_> {
         };
         let out = p.handshake(Dir::Out, "out");
         Mapped::new(p, ins, vec![(out, Select::First), (out, Select::Second)], vec![])
+    }
+
+    /// The scanner of an outermost level that is written meanwhile.
+    fn growing_scanner(&self, node: &Node, (u, l): (UseId, usize)) -> Mapped {
+        let p = prim::scan::scanner_growing::ScannerGrowing {
+            ref_in_w: self.width(node.inputs[0]),
+            ref_w: self.segment_w(u, l),
+            crd_w: self.entry_w(u, l),
+            stop_w: self.stop_w,
+            queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
+        };
+        let out = p.handshake(Dir::Out, "out");
+        Mapped::new(p, vec![one(0)], vec![(out, Select::First), (out, Select::Second)], vec![])
     }
 
     /// The scanner of a level of linked lists.

@@ -14,6 +14,7 @@ pub mod runs_unpack;
 pub mod scanner_bits;
 pub mod scanner_compressed;
 pub mod scanner_dense;
+pub mod scanner_growing;
 pub mod scanner_list;
 pub mod scanner_part;
 pub mod scanner_range;
@@ -45,6 +46,7 @@ pub(crate) fn forms() -> Vec<crate::every::forms::Hosted> {
         scanner_bits::tests::forms(),
         scanner_compressed::tests::forms(),
         scanner_dense::tests::forms(),
+        scanner_growing::tests::forms(),
         scanner_list::tests::forms(),
         scanner_part::tests::forms(),
         scanner_range::tests::forms(),

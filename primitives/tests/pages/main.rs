@@ -17,7 +17,8 @@ use std::path::Path;
 const LATENCY: u64 = 2;
 
 /// Blocks that are no streams, by page and number, with the reason.
-const OTHERS: [(&str, usize, &str); 2] = [
+const OTHERS: [(&str, usize, &str); 3] = [
+    ("scanner_growing", 0, "what comes out depends on when the writer says that it has finished"),
     ("rounds", 0, "the tokens of a program in time: what comes in depends on what went out"),
     ("reducer_pipelined", 1, "a formula"),
 ];

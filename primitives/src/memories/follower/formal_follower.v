@@ -2,13 +2,13 @@
 //
 // Proof: requests leave in order and unchanged, and none before its last word was written since the
 // last begin, unless all is; one that may leave does; each begin and finished has its token.
-// probe is_progress = dut.progress
-// probe is_complete = dut.complete
+// probe is_progress = dut.u_progress.progress
+// probe is_complete = dut.u_progress.complete
 // mutant samhw_follower: complete || last <= progress => complete || last <= progress + 3'd1
 // mutant samhw_follower: (complete || last <= progress) && (!req_valid || req_ready) => (complete || last <= progress)
-// mutant samhw_follower: progress <= {(ADDR_W+1){1'b0}};\n                complete <= 1'b0; => complete <= 1'b0;
-// mutant samhw_follower: opened_valid ? !opened_ready : finished_valid => finished_valid
-// mutant samhw_follower: complete <= 1'b1; => complete <= 1'b0;
+// mutant samhw_progress: progress <= {(ADDR_W+1){1'b0}};\n                complete <= 1'b0; => complete <= 1'b0;
+// mutant samhw_progress: opened_valid ? !opened_ready : finished_valid => finished_valid
+// mutant samhw_progress: complete <= 1'b1; => complete <= 1'b0;
 `default_nettype none
 
 module formal_follower (

@@ -3,8 +3,8 @@
 #[cfg(test)]
 pub(crate) mod tests;
 
-use crate::blocks::Skid;
-use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive, Role};
+use crate::blocks::{Progress, Skid};
+use samhw_streams::{Beat, Dir, Fault, Field, Instance, Io, Model, Param, Port, Primitive};
 
 /// A follower, which delays a reader's requests until the words are written. Inputs: 0 `read_req`, 1 `begin`, 2
 /// `written`, 3 `finished`. Outputs: 0 `req`, 1 `begun`, 2 `opened`.
@@ -41,20 +41,13 @@ impl Primitive for Follower {
             true => vec![addr.clone(), Field::new("len", self.addr_w)],
             false => vec![addr.clone()],
         };
-        let token = |name: &'static str, dir| Port::plain(name, dir, &[Field::new("token", 1)]);
-        vec![
-            Port::plain("read_req", Dir::In, &request),
-            token("begin", Dir::In),
-            Port::plain("written", Dir::In, &[addr, Field::new("data", self.data_w)]).with_role(Role::Write),
-            token("finished", Dir::In),
-            Port::plain("req", Dir::Out, &request),
-            token("begun", Dir::Out),
-            token("opened", Dir::Out),
-        ]
+        let (tokens, held) = Progress::ports(self.addr_w, self.data_w);
+        let all = [Port::plain("read_req", Dir::In, &request)].into_iter().chain(tokens);
+        all.chain([Port::plain("req", Dir::Out, &request)]).chain(held).collect()
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         let (burst, pair) = (self.burst, self.pair);
-        Box::new(FollowerModel { burst, pair, request: Skid::passing(), progress: 0, complete: false })
+        Box::new(FollowerModel { burst, pair, request: Skid::passing(), progress: Progress::default() })
     }
     fn latency(&self) -> u32 {
         1
@@ -66,10 +59,7 @@ struct FollowerModel {
     burst: bool,
     pair: bool,
     request: Skid,
-    /// Words that are there.
-    progress: u64,
-    /// All are.
-    complete: bool,
+    progress: Progress,
 }
 
 impl FollowerModel {
@@ -79,7 +69,7 @@ impl FollowerModel {
             (true, _) => request.p[1],
             (false, pair) => 1 + u64::from(pair),
         };
-        self.complete || request.p[0] + words <= self.progress
+        self.progress.complete || request.p[0] + words <= self.progress.words
     }
 }
 
@@ -90,21 +80,7 @@ impl Model for FollowerModel {
             self.request.pop();
             io.put(0, request);
         }
-        let (begins, written, ends) = (io.taken(1).is_some(), io.taken(2), io.taken(3).is_some());
-        if let Some(write) = written {
-            self.progress = write.p[0] + 1;
-        }
-        self.complete |= ends;
-        if begins {
-            (self.progress, self.complete) = (0, false);
-            io.put(1, Beat::default());
-        }
-        if ends {
-            io.put(2, Beat::default());
-        }
-        let ready = [io.free(1), io.free(2)];
-        io.set_ready(1, ready[0]);
-        io.set_ready(3, ready[1]);
-        Ok(self.request.clock(io, 0) | begins | ends | written.is_some())
+        let moved = self.progress.clock(io, 1, 1);
+        Ok(self.request.clock(io, 0) | moved)
     }
 }

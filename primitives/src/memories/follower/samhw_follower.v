@@ -45,11 +45,11 @@ module samhw_follower #(
     input  wire                        req_ready,
     output reg  [(BURST+1)*ADDR_W-1:0] req_beat,
 
-    output reg                         begun_valid,
+    output wire                        begun_valid,
     input  wire                        begun_ready,
     output wire                        begun_beat,
 
-    output reg                         opened_valid,
+    output wire                        opened_valid,
     input  wire                        opened_ready,
     output wire                        opened_beat
 );
@@ -61,9 +61,17 @@ module samhw_follower #(
 
     localparam REQ_W = (BURST + 1) * ADDR_W;
 
-    // Words that are there, or all.
-    reg  [ADDR_W:0]  progress;
-    reg              complete;
+    wire [ADDR_W:0]  progress;
+    wire             complete;
+    samhw_progress #(.ADDR_W(ADDR_W), .DATA_W(DATA_W)) u_progress (
+        .clk(clk), .rst(rst),
+        .begin_valid(begin_valid), .begin_ready(begin_ready), .begin_beat(begin_beat),
+        .written_valid(written_valid), .written_ready(written_ready), .written_beat(written_beat),
+        .finished_valid(finished_valid), .finished_ready(finished_ready), .finished_beat(finished_beat),
+        .begun_valid(begun_valid), .begun_ready(begun_ready), .begun_beat(begun_beat),
+        .opened_valid(opened_valid), .opened_ready(opened_ready), .opened_beat(opened_beat),
+        .progress(progress), .complete(complete)
+    );
 
     wire             asks;
     wire             asked;
@@ -84,38 +92,14 @@ module samhw_follower #(
     wire [ADDR_W:0] last = {1'b0, request[ADDR_W-1:0]} + words;
     assign asked = asks && (complete || last <= progress) && (!req_valid || req_ready);
 
-    assign begin_ready    = !begun_valid;
-    assign written_ready  = 1'b1;
-    assign finished_ready = !opened_valid;
-    assign begun_beat     = 1'b0;
-    assign opened_beat    = 1'b0;
-
     always @(posedge clk) begin
         if (asked)
             req_beat <= request;
-        if (rst) begin
-            progress     <= {(ADDR_W+1){1'b0}};
-            complete     <= 1'b0;
-            req_valid    <= 1'b0;
-            begun_valid  <= 1'b0;
-            opened_valid <= 1'b0;
-        end else begin
-            if (!req_valid || req_ready)
-                req_valid <= asked;
-            begun_valid  <= begun_valid ? !begun_ready : begin_valid;
-            opened_valid <= opened_valid ? !opened_ready : finished_valid;
-            if (written_valid)
-                progress <= {1'b0, written_beat[ADDR_W-1:0]} + {{ADDR_W{1'b0}}, 1'b1};
-            if (finished_valid && finished_ready)
-                complete <= 1'b1;
-            if (begin_valid && begin_ready) begin
-                progress <= {(ADDR_W+1){1'b0}};
-                complete <= 1'b0;
-            end
-        end
+        if (rst)
+            req_valid <= 1'b0;
+        else if (!req_valid || req_ready)
+            req_valid <= asked;
     end
-
-    wire _unused_ok = &{1'b0, begin_beat, finished_beat, written_beat[ADDR_W +: DATA_W], 1'b0};
 
 endmodule
 

@@ -35,6 +35,11 @@ impl RefSkid {
     pub fn open(&mut self, io: &Io, k: usize) {
         self.skid.open(io, k);
     }
+    /// Returns whether the oldest beat stands for a list.
+    #[inline]
+    pub fn is_list(&self) -> bool {
+        self.skid.head().is_some_and(|r| r.kind == Kind::Data)
+    }
     /// Returns the part for the oldest beat. Malformed: a stop that does not fit one level deeper.
     #[inline]
     pub fn head(&self) -> Result<Option<Part>, Fault> {
