@@ -8,6 +8,7 @@ mod heat;
 mod label;
 mod lattice;
 mod layout;
+mod memories;
 mod streams;
 mod style;
 mod svg;

@@ -2,6 +2,7 @@
 
 use super::fifos::Fifos;
 use super::label::Labels;
+use super::memories::shared;
 use crate::cycles::estimate;
 use crate::facts::Density;
 use crate::graph::{Access, How, Node, NodeId, Op, StreamId, Use, UseId};
@@ -21,6 +22,7 @@ pub fn text(lowered: &Lowered, net: &Netlist, choice: &Choice) -> String {
     packings(&mut out, labels);
     nodes(&mut out, labels);
     fifo_list(&mut out, labels, net);
+    memories(&mut out, net);
     counts(&mut out, labels, net);
     out
 }
@@ -149,6 +151,15 @@ fn fifo_list(out: &mut String, labels: Labels, net: &Netlist) {
     });
     let _ = writeln!(out, "\nfifos{}", if fifos.is_empty() { ": none" } else { "" });
     table(out, &rows.collect::<Vec<_>>());
+}
+
+/// Memories with several readers, if there are any.
+fn memories(out: &mut String, net: &Netlist) {
+    let rows = shared(net);
+    if !rows.is_empty() {
+        let _ = writeln!(out, "\nmemories with several readers");
+        table(out, &rows);
+    }
 }
 
 fn counts(out: &mut String, labels: Labels, net: &Netlist) {
