@@ -7,6 +7,7 @@ use super::syntax::{Form, Index, Selects, SyntaxId, computed};
 use super::whole::{Kinds, WIDEST};
 use crate::stmt::{Expr, ExprId, Fun, Function, FunctionId, Gives, TensorId, Term, VarId};
 use crate::types::Type;
+use crate::view::Points;
 
 impl Builder<'_, '_> {
     /// Resolves the read `node`; `outside`: a number that stands for what is outside of the tensor.
@@ -43,7 +44,8 @@ impl Builder<'_, '_> {
     fn places(&mut self, name: &str, indices: &[Index]) -> Option<(TensorId, Vec<ExprId>, Vec<VarId>)> {
         let base = *self.names.by_name.get(name)?;
         let sizes: Vec<VarId> = (0..indices.len()).map(|mode| self.mode_dim(base, mode, name)).collect();
-        let at = indices.iter().zip(&sizes).map(|(index, dim)| self.coordinate(index, *dim)).collect::<Vec<_>>();
+        let items = indices.iter().zip(&sizes).enumerate();
+        let at = items.map(|(mode, (index, dim))| self.coordinate((base, mode), index, *dim)).collect::<Vec<_>>();
         Some((TensorId(base), at.into_iter().collect::<Option<_>>()?, sizes))
     }
 
@@ -59,9 +61,9 @@ impl Builder<'_, '_> {
         if let Expr::Literal(raw) = *self.kernel.expr(made) { Some(raw) } else { None }
     }
 
-    /// The coordinate of `dim`'s dimension that one item of the list gives, as an expression of
+    /// The coordinate of `dim`'s dimension, that of `mode`, that one item of the list gives, as an expression of
     /// whole numbers.
-    fn coordinate(&mut self, index: &Index, dim: VarId) -> Option<ExprId> {
+    fn coordinate(&mut self, (base, mode): (usize, usize), index: &Index, dim: VarId) -> Option<ExprId> {
         match &index.selects {
             Selects::Computed(node) => self.number(*node, dim),
             Selects::All(ident) => {
@@ -73,13 +75,38 @@ impl Builder<'_, '_> {
                 let wide = Type::int(bits(i128::from(*coordinate), i128::from(*coordinate)), true);
                 self.as_index(wide, |me| me.push(Expr::Literal(*coordinate as u64 & wide.mask())))
             }
+            Selects::Slice(ident, _) => {
+                let (var, selection) = (self.lookup(ident)?, self.names.selection(base, mode, index)?);
+                self.in_slice(var, &selection.points)
+            }
             _ => {
-                let what = "a slice or a set next to a computed coordinate is";
-                let help = "give the slice a statement and a tensor of its own, and read that";
+                let what = "a set next to a computed coordinate is";
+                let help = "give the set a statement and a tensor of its own, and read that";
                 self.reader.unsupported("E009", index.span.clone(), what, help);
                 None
             }
         }
+    }
+
+    /// The coordinate that a slice has at `var`.
+    fn in_slice(&mut self, var: VarId, points: &Points) -> Option<ExprId> {
+        let Points::Steps { first, step, count } = *points else { return None };
+        let last = i128::from(first) + i128::from(step) * i128::from(count.saturating_sub(1));
+        let most = last.max(first.into()).max(self.kernel.var(var).max.into()).max(step.unsigned_abs().into());
+        let wide = Type::int(bits(-most, most), true);
+        self.as_index(wide, |me| {
+            let number = |me: &mut Self, n: i128| me.push(Expr::Literal(n as u64 & wide.mask()));
+            let mut at = me.coordinate_of(var)?;
+            if step != 1 {
+                let step = number(me, step.into())?;
+                at = me.push(Expr::Map(Fun::Mul, vec![at, step]))?;
+            }
+            if first != 0 {
+                let first = number(me, first.into())?;
+                at = me.push(Expr::Map(Fun::Add, vec![at, first]))?;
+            }
+            Some(at)
+        })
     }
 
     /// A coordinate of `var`'s dimension, as an expression of whole numbers.

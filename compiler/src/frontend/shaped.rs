@@ -145,7 +145,8 @@ impl Builder<'_, '_> {
         let kept = self.names.kept_reads;
         let target = &self.syntax.statements[self.number].target.name;
         let chip = result || kept.on_chip(self.syntax.seen.get(target).unwrap_or(target));
-        let steps = steps.filter(|_| chip || placed)?;
+        let plain = matches!(indices[0].selects, Selects::Diagonal(_));
+        let steps = steps.filter(|_| if plain { chip && !placed } else { chip || placed })?;
         if !placed && steps.windows().is_some_and(|(_, modes)| modes.is_sorted()) {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Reads next to an index, `a(i + 1)`, of operands of all levels: values by hand, and that loops go over
 //! what is stored.
 
-use super::{Folder, entries, scheduled, tensor};
+use super::{Folder, entries, gives, scheduled, tensor};
 
 /// What `a` has at `i + by`, or `fill`.
 fn at(a: &[i64], i: usize, by: i64, fill: i64) -> i64 {
@@ -68,4 +68,26 @@ fn data_may_be_smaller_than_declared_beside_an_index() {
     let out = folder.read("y.tns");
     let stored: Vec<&str> = out.lines().filter(|line| !line.starts_with('#') && !line.ends_with(" 0")).collect();
     assert_eq!(stored, ["1 1", "2 1", "3 3", "4 3", "5 5"]);
+}
+
+#[test]
+fn slices_stand_next_to_computed_coordinates() {
+    let a: Vec<i64> = (0..30).map(|at| if at % 3 == 1 { 0 } else { at + 1 }).collect();
+    let at = |p: usize, q: usize| if q < 5 { a[p * 5 + q] } else { 0 };
+    let each = |rows: &[usize], factor: i64| -> Vec<i64> {
+        rows.iter().flat_map(|&p| (0..5).map(move |q| (p, q))).map(|(p, q)| factor * at(p, q + 2)).collect()
+    };
+    for (slice, rows) in [("1:5", &[1, 2, 3, 4][..]), ("1:6:2", &[1, 3, 5]), ("::-1", &[5, 4, 3, 2, 1, 0])] {
+        for levels in [["dense", "compressed"], ["compressed", "compressed"], ["dense", "dense"], ["run", "compressed"]]
+        {
+            let shape = [rows.len() as u64, 5];
+            let x = tensor("x", &["dense", "compressed"], &shape, &[]);
+            let expr = format!("x(p,q) = A(p[{slice}], q + 2)");
+            gives(&expr, "i32", &[tensor("A", &levels, &[6, 5], &a), x], &[("x", &each(rows, 1))]);
+            let x = tensor("x", &["dense", "compressed"], &shape, &[]);
+            let t = tensor("T", &["dense", "compressed"], &[6, 5], &[]);
+            let expr = format!("T(i,j) = A(i,j) * 2; x(p,q) = T(p[{slice}], q + 2)");
+            gives(&expr, "i32", &[tensor("A", &levels, &[6, 5], &a), t, x], &[("x", &each(rows, 2))]);
+        }
+    }
 }
