@@ -7,7 +7,7 @@
 
 use super::realize::NetlistBuilder;
 use super::{Cell, CellId, CellPlace, End, Select, StatementTokens};
-use crate::graph::{How, Node, NodeId, Op, Payload};
+use crate::graph::{How, Node, NodeId, Op};
 use crate::lower::Lowered;
 use crate::stmt::TensorId;
 use samhw_primitives::flow::barrier::Barrier;
@@ -46,15 +46,14 @@ pub(super) fn follows(lowered: &Lowered, node: &Node) -> bool {
     node.family.is_none() && source(lowered, node).is_some_and(|(t, _)| fused(lowered, t))
 }
 
-/// Whether node `n` scans the outermost level of what is written meanwhile, coordinate by coordinate: how long that list
-/// is is stored behind it.
+/// Whether node `n` scans the outermost level of what is written meanwhile, coordinate by coordinate, or run by run: how
+/// long that list is is stored behind it.
 pub(super) fn grows(lowered: &Lowered, n: NodeId) -> bool {
     let (graph, node) = (&lowered.graph, lowered.graph.node(n));
     let Op::Scan(u, 0) = node.op else { return false };
     let (used, joins) = (&graph.uses[u.0], &graph.joins);
-    let plain = used.levels[0].lists_coordinates()
+    let plain = (used.levels[0].lists_coordinates() || used.levels[0].in_runs())
         && !used.is_backwards(0)
-        && matches!(graph.stream(node.outputs[0]).payload, Payload::Crd(_))
         && !joins.until.contains_key(&n)
         && !joins.skipping.scans.contains_key(&n)
         && [&joins.words, &joins.wide].iter().all(|grouped| !grouped.scans.contains_key(&n));

@@ -89,7 +89,7 @@ fn readers(b: &NetlistBuilder) -> Vec<ReadPort> {
                         (Part::Crd(_) | Part::Runs(..), None) if skips => plain(Read::Pair),
                         (Part::Way(..) | Part::Ends(_) | Part::Next(_), _) => plain(Read::Single),
                         (Part::Crd(_), _) if b.lowered.graph.uses[u.0].levels[l].is_linked() => plain(Read::Single),
-                        (Part::Crd(_), _) if grows(b.lowered, node_id) => plain(Read::Single),
+                        (Part::Crd(_) | Part::Runs(..), _) if grows(b.lowered, node_id) => plain(Read::Single),
                         (Part::Bits(..) | Part::Rank(..), _) if matches!(node.op, Op::Locate(..)) => {
                             plain(Read::Single)
                         }
@@ -178,7 +178,7 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
             let node = b.lowered.graph.node(r.node);
             if let Some(w) = plan.source
                 && grows(b.lowered, r.node)
-                && r.part == Part::Crd(0)
+                && matches!(r.part, Part::Crd(0) | Part::Runs(0, _))
             {
                 let scanner = CellId(r.node.0);
                 targets[w].push(((scanner, b.net.cell(scanner).primitive.handshake(Dir::In, "written")), Select::All));

@@ -3,6 +3,7 @@
 
 mod diagonals;
 mod exits;
+mod growing;
 mod messages;
 mod neighbours;
 mod schedules;
