@@ -120,7 +120,8 @@ pub fn execute<E: From<Diagnostic> + From<Diagnostics>>(
     phases.preparing = phases.lap();
     let Outcome { counts, results: found, rounds, notes, late: _ } = simulate(&problem, &net)?;
     phases.simulating = phases.lap();
-    let notes = [packed_views(&problem.lowered, &problem.packed, &net), notes].concat();
+    let (packed, lanes) = (packed_views(&problem.lowered, &problem.packed, &net), problem.lowered.redirected.clone());
+    let notes = [lanes, packed, notes].concat();
     let mut wrong: Vec<String> = problem.follow(rounds)?.into_iter().collect();
     let results = results(&file);
     let (mut bounded, mut unknown) = (0, 0);

@@ -59,6 +59,8 @@ pub struct Lowered {
     pub nonempty: Vec<VarId>,
     /// Decisions of the lowering, in sentences.
     pub notes: Vec<String>,
+    /// Lanes that are not where the schedule asks for them, in sentences.
+    pub redirected: Vec<String>,
     /// Results whose parts are written in other levels by lanes, with the declared levels.
     pub declared: BTreeMap<TensorId, Vec<LevelKind>>,
     /// Slices of variables for lanes; their variables are the last ones of the kernel, in this order.
@@ -100,6 +102,7 @@ impl Lowered {
             again: vec![],
             nonempty: vec![],
             notes: vec![],
+            redirected: vec![],
             declared: BTreeMap::new(),
             slices: vec![],
             graph: Graph::default(),

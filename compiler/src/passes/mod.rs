@@ -72,7 +72,8 @@ pub const PASSES: &[Pass] = &[
         optional: false,
         run: PassRun::Graph(|c, _| {
             let said = lanes::redirect(&mut c.lowered.kernel, &c.choice.order);
-            c.choice.reasons.extend(said);
+            c.choice.reasons.extend(said.iter().cloned());
+            c.lowered.redirected = said;
             c.lowered.declared = lanes::prepare(&mut c.lowered.kernel);
             Ok(())
         }),

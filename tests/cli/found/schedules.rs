@@ -273,3 +273,18 @@ fn lanes_of_a_result_are_those_of_all_that_write_and_read_it() {
         scheduled(&lines, expr, "i32", &tensors, &[("x", &columns), ("y", &rows)]);
     }
 }
+
+#[test]
+fn a_run_says_which_lanes_it_does_without() {
+    let folder = Folder::new();
+    let table = |name: &str| format!("[tensors.{name}]\nlevels = [\"compressed\"]\nshape = [16]\ntype = \"i32\"\n");
+    let data = "[data]\na = { random = { density = 0.5, seed = 2 } }\nb = { random = { density = 0.5, seed = 3 } }\n";
+    let text = format!(
+        "expr = \"x(i) = hstack(flip(a, -1), b)(i)\"\nschedule = {{ lanes = {{ i = 4 }} }}\n\
+         tensors.x = {{ levels = [\"dense\"], type = \"i32\" }}\n{}{}{data}",
+        table("a"),
+        table("b")
+    );
+    let ran = folder.write("k.toml", text).fine(&["run", "k.toml"]);
+    assert!(ran.out.contains("note     lanes over i") && ran.out.contains("none in x: "), "{}", ran.out);
+}
