@@ -6,9 +6,9 @@
 Each case nests up to six operators, of operands in random level formats, of expressions of them
 and of results of earlier statements, some on the left; in some the chip computes the operators on operands, too.
 One in five is behind AXI. Half of them have lanes, copies or tiles of an index; as many entries are stored as without. A kernel
-that samhw refuses (exit code 2) fails, too: none here is wrong. One in fifty may be refused because
-a sparse result of an earlier statement is read in another order (S006, S007), or because an operand
-cannot have lanes along its only index (S015 to S020).
+that samhw refuses (exit code 2) fails, too: none here is wrong. One in a hundred may be refused
+because a sparse result of an earlier statement is read in another order (S006, S007), or because
+lanes cut it where one of its statements cannot have them (S017).
 The last line is `N passed, N failed`.
 """
 import argparse
@@ -243,11 +243,9 @@ def main():
                 text = f"{text}\n{schedule}"
                 ran = run(text)
             got = np.load(folder / "x.npy") if ran.returncode == 0 else None
-            # A sparse result lies on the chip in one order; a list alone is not always cut into lanes; where only
-            # operators stand on the right, those on the left are undone without a loop over `i`.
-            codes = "S006|S007|S015|S016|S017|S018|S019|S020|S104"
-            way = ran.returncode == 2 and re.search(rf"error\[({codes})\]", ran.stderr)
-            if way and ("r0(" in text or "schedule.x" in text) and refused < args.cases // 50:
+            # A sparse result lies on the chip in one order.
+            way = ran.returncode == 2 and re.search(r"error\[(S006|S007|S017)\]", ran.stderr)
+            if way and "r0(" in text and refused < args.cases // 100:
                 refused += 1
                 continue
             said = "values differ" if got is not None else f"exit {ran.returncode}: {ran.stderr}{ran.stdout}"

@@ -1,6 +1,6 @@
 //! Slices, index sets and shape operators.
 
-use super::{Tensor, gives, tensor};
+use super::{Tensor, gives, scheduled, tensor};
 use crate::support::Folder;
 
 const SIX: &[i64] = &[3, 1, 4, 1, 5, 9];
@@ -232,6 +232,25 @@ fn a_slice_on_the_left_that_is_all_of_a_mode_leaves_nothing_outside() {
                 let tensors = [tensor("a", &["compressed"], &[3], a), tensor("y", &levels, &[3, 3], &[])];
                 gives(&format!("y(j[{slice}],i) = {value}"), "i32", &tensors, &[("y", &expected)]);
             }
+        }
+    }
+}
+
+#[test]
+fn shape_operators_stand_on_both_sides_with_a_schedule() {
+    let a: Vec<i64> = (0..12).map(|at| if at % 3 == 1 { 0 } else { at + 1 }).collect();
+    let at = |i: usize, j: usize| a[i * 4 + j];
+    // x is 3 x 4: rolled by a row, its rows are those of `A` from the last one on, each backwards.
+    let rolled: Vec<i64> = (0..12).map(|k| at((k / 4 + 1) % 3, 3 - k % 4)).collect();
+    let turned: Vec<i64> = (0..12).map(|k| at(k % 3, 3 - k / 3)).collect();
+    for (left, right, shape, expected) in [
+        ("roll(x, 0, 1)(i,j)", "flip(A, 1)(i,j)", [3, 4], &rolled),
+        ("transpose(x, 1, 0)(i,j)", "flip(A, 1)(i,j)", [4, 3], &turned),
+    ] {
+        for schedule in ["", "lanes = { i = 2 }", "lanes = { j = 2 }", "parallel = { i = 2 }", "split = { j = 2 }"] {
+            let tensors = [tensor("A", &["dense", "compressed"], &[3, 4], &a), tensor("x", &["dense"; 2], &shape, &[])];
+            let lines = format!("schedule = {{ x = {{ {schedule} }} }}\n");
+            scheduled(&lines, &format!("{left} = {right}"), "i32", &tensors, &[("x", expected)]);
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::frontend::expression::{Broken, Parser};
 use crate::frontend::functions::{Callee, callee};
 use crate::frontend::syntax::shape::{Applied, ShapeOperator, Shaped};
 use crate::frontend::syntax::{Assignment, Form, Ident, Index, Selects, SyntaxId};
+use crate::frontend::token::Kind;
 use crate::view::{Moved, ShapeStep, ShapeSteps};
 
 impl Parser<'_> {
@@ -57,23 +58,62 @@ impl Parser<'_> {
         };
         self.tensors.insert(target.name.clone());
         let here = self.position();
-        let value = self.expr(0)?;
+        let whole = self.shape_on_right(&names)?;
+        let value = if whole.is_some() { None } else { Some(self.expr(0)?) };
         let (target, span) = (target.clone(), self.span_from(token));
         // A value that has no index is the same at each coordinate of what stands on the left.
-        let value = if self.is_at(value, &names) && self.has_indices(value) {
-            self.at_names(value);
-            self.of_expression(value).ok_or(Broken)?
-        } else {
-            self.written_before(&target, indices, (first, value), span.clone())
+        let direct = match (whole, value) {
+            (None, Some(value)) if self.is_at(value, &names) && self.has_indices(value) => {
+                self.at_names(value);
+                Some(self.of_expression(value).ok_or(Broken)?)
+            }
+            (whole, _) => whole,
+        };
+        // Operators that keep modes leave the indices their names, for schedules.
+        let named = direct.as_ref().and_then(|_| modes_seen(&shaped, names.iter().cloned().map(Some).collect()));
+        let value = match (direct, value) {
+            (Some(direct), _) => direct,
+            (None, Some(value)) => self.written_before(&target, indices, (first, value), span.clone()),
+            (None, None) => return Err(Broken),
         };
         let first = self.syntax.statements.last().map_or(first, |s| s.nodes.end.max(first));
         let operator = ShapeOperator::Inverse(Box::new(shaped));
         let turned = Shaped::Of(Applied { operator, name: name.clone(), span: span.clone() }, vec![value]);
-        let left = self.plain_indices(&target, order);
+        let turned = self.with_products(turned, token)?;
+        let mut left = self.plain_indices(&target, order);
+        for (index, name) in left.iter_mut().zip(named.into_iter().flatten()) {
+            index.selects = name.map_or_else(|| index.selects.clone(), Selects::All);
+        }
         let asked = Asked { stored: false, selects: false, diagonal: false, start: here };
         let value = self.nested(&turned, left.clone(), asked)?.ok_or(Broken)?;
         let (called, nodes) = (target.name.clone(), first..self.syntax.nodes.len());
         Ok(Assignment { target, called, keeps: None, indices: Some(left), value, nodes, span })
+    }
+
+    /// The right-hand side, if it is a shape operator at just these indices.
+    fn shape_on_right(&mut self, names: &[Ident]) -> Result<Option<Shaped>, Broken> {
+        let here = self.position();
+        let mut open = 0;
+        let end = (1..).find(|&by| {
+            let token = self.beside(by);
+            open += i32::from(token == "(") - i32::from(token == ")");
+            open == 0 || matches!(token, ";" | "")
+        });
+        let Some(end) = end.filter(|_| self.kind() == Kind::Name && self.beside(1) == "(") else { return Ok(None) };
+        let list = names.iter().enumerate().flat_map(|(n, name)| [if n == 0 { "(" } else { "," }, name.name.as_str()]);
+        let follows = (end + 1..).zip(list.chain([")"])).all(|(by, token)| self.beside(by) == token);
+        if !follows || !matches!(self.beside(end + 2 * names.len() as isize + 2), ";" | "") {
+            return Ok(None);
+        }
+        let name = self.ident();
+        if !self.is_shape(&name) {
+            self.rewind(here);
+            return Ok(None);
+        }
+        let mut shaped = self.shape_of(&name, here)?.ok_or(Broken)?;
+        shaped.each_tensor(&mut |tensor| _ = self.syntax.shaped.insert(tensor.name.clone()));
+        self.skip_list()?;
+        Ok(Some(shaped))
     }
 
     /// Is it an expression of tensors at just these indices, of scalars and numbers?
@@ -133,6 +173,36 @@ impl Parser<'_> {
         self.syntax.statements.push(statement);
         Shaped::Tensor(whole)
     }
+}
+
+/// The names that the modes of the tensor have where these are those of what operators make of it; none of a mode that
+/// they divide or join.
+fn modes_seen(shaped: &Shaped, mut names: Vec<Option<Ident>>) -> Option<Vec<Option<Ident>>> {
+    let (applied, part) = match shaped {
+        Shaped::Tensor(_) => return Some(names),
+        Shaped::Of(applied, parts) => (applied, parts.first()?),
+        Shaped::Number(_) | Shaped::Pointwise(..) => return None,
+    };
+    let at = |mode: i64| usize::try_from(mode).ok();
+    let inner = match &applied.operator {
+        ShapeOperator::Roll { .. } | ShapeOperator::Flip { .. } => names,
+        ShapeOperator::Transpose { modes } => {
+            let place = |mode: usize| names.get(modes.iter().position(|&m| at(m) == Some(mode))?)?.clone();
+            (0..names.len()).map(place).collect()
+        }
+        ShapeOperator::Split { mode, .. } => {
+            let mode = at(*mode).filter(|mode| mode + 1 < names.len())?;
+            names.splice(mode..mode + 2, [None]);
+            names
+        }
+        ShapeOperator::Collapse { mode } => {
+            let mode = at(*mode).filter(|mode| *mode < names.len())?;
+            names.splice(mode..=mode, [None, None]);
+            names
+        }
+        _ => return None,
+    };
+    modes_seen(part, inner)
 }
 
 fn plain(index: &Index) -> Option<Ident> {
