@@ -46,23 +46,6 @@ pub(super) fn follows(lowered: &Lowered, node: &Node) -> bool {
     node.family.is_none() && source(lowered, node).is_some_and(|(t, _)| fused(lowered, t))
 }
 
-/// Whether node `n` scans the outermost level of what is written meanwhile, coordinate by coordinate, or run by run: how
-/// long that list is is stored behind it.
-pub(super) fn grows(lowered: &Lowered, n: NodeId) -> bool {
-    let (graph, node) = (&lowered.graph, lowered.graph.node(n));
-    let Op::Scan(u, 0) = node.op else { return false };
-    let (used, joins) = (&graph.uses[u.0], &graph.joins);
-    let plain = (used.levels[0].lists_coordinates() || used.levels[0].in_runs())
-        && !used.is_backwards(0)
-        && !joins.until.contains_key(&n)
-        && !joins.skipping.scans.contains_key(&n)
-        && [&joins.words, &joins.wide].iter().all(|grouped| !grouped.scans.contains_key(&n));
-    plain
-        && follows(lowered, node)
-        && source(lowered, node)
-            .is_some_and(|(_, writer)| groups(lowered).iter().any(|g| g.contains(&node.stage) && g.contains(&writer)))
-}
-
 /// Divides all statements into groups.
 pub fn groups(lowered: &Lowered) -> Vec<StatementGroup> {
     let mut groups: Vec<StatementGroup> = Vec::new();
@@ -105,10 +88,30 @@ pub fn said(lowered: &Lowered) -> Vec<String> {
 }
 
 impl NetlistBuilder<'_> {
+    /// Whether node `n` scans the outermost level of what is written meanwhile, coordinate by coordinate, or run by run:
+    /// how long that list is is stored behind it.
+    pub(super) fn grows(&self, n: NodeId) -> bool {
+        let (graph, node) = (self.graph(), self.graph().node(n));
+        let Op::Scan(u, 0) = node.op else { return false };
+        let (used, joins) = (&graph.uses[u.0], &graph.joins);
+        let plain = (used.levels[0].lists_coordinates() || used.levels[0].in_runs())
+            && !used.is_backwards(0)
+            && !joins.until.contains_key(&n)
+            && !joins.skipping.scans.contains_key(&n)
+            && [&joins.words, &joins.wide].iter().all(|grouped| !grouped.scans.contains_key(&n));
+        let writer = source(self.lowered, node).filter(|_| plain && follows(self.lowered, node));
+        writer.is_some_and(|(_, writer)| self.run_together(node.stage, writer))
+    }
+
+    /// Whether these statements run at the same time.
+    pub(super) fn run_together(&self, stage: usize, other: usize) -> bool {
+        self.groups.iter().any(|group| group.contains(&stage) && group.contains(&other))
+    }
+
     /// Connects start and done tokens: each group begins when the one before it has finished, and is over
     /// when every writer has.
     pub(super) fn sequence(&mut self) {
-        let groups = groups(self.lowered);
+        let groups = self.groups.clone();
         let mut token = self.begin_round();
         for (number, group) in groups.into_iter().enumerate() {
             let nodes = &self.graph().nodes;

@@ -1,6 +1,6 @@
 //! Memories behind the core, with the channels to their readers and writers.
 
-use super::groups::{follows, groups, grows};
+use super::groups::follows;
 use super::ports::{MemoryAccess, ReadBy, ReadPort, memory_plans, sharing};
 use super::realize::NetlistBuilder;
 use super::{Array, Cell, CellId, CellPlace, Channel, End, Select};
@@ -89,7 +89,7 @@ fn readers(b: &NetlistBuilder) -> Vec<ReadPort> {
                         (Part::Crd(_) | Part::Runs(..), None) if skips => plain(Read::Pair),
                         (Part::Way(..) | Part::Ends(_) | Part::Next(_), _) => plain(Read::Single),
                         (Part::Crd(_), _) if b.lowered.graph.uses[u.0].levels[l].is_linked() => plain(Read::Single),
-                        (Part::Crd(_) | Part::Runs(..), _) if grows(b.lowered, node_id) => plain(Read::Single),
+                        (Part::Crd(_) | Part::Runs(..), _) if b.grows(node_id) => plain(Read::Single),
                         (Part::Bits(..) | Part::Rank(..), _) if matches!(node.op, Op::Locate(..)) => {
                             plain(Read::Single)
                         }
@@ -132,7 +132,6 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
     }
     let tensor = |b: &NetlistBuilder, u: UseId| b.lowered.graph.uses[u.0].tensor;
     let mut targets: Vec<Vec<(End, Select)>> = vec![Vec::new(); writes.len()];
-    let together = groups(b.lowered);
     if let Some(repeat) = &b.lowered.kernel.repeat {
         let condition = writes.iter().position(|&(_, u, ..)| tensor(b, u) == repeat.condition);
         let rounds = condition.map(|w| (w, b.add_rounds(repeat.at_most, writes[w].1)));
@@ -159,7 +158,7 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
     }
     let temporary = |b: &NetlistBuilder, w: usize| b.lowered.temporaries.contains(&tensor(b, writes[w].1));
     let kept = |w: usize| (!temporary(b, w)).then(|| widths(b, writes[w].1, writes[w].2).1);
-    for plan in memory_plans(b, by_source, &together, kept) {
+    for plan in memory_plans(b, by_source, kept) {
         let r = &plan.readers[0];
         let (of, host, stage) = match plan.source {
             Some(w) if plan.kept => (writes[w].1, Host::Reads, writes[w].3),
@@ -177,7 +176,7 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
             let port = if plan.readers.len() > 1 { k.to_string() } else { String::new() };
             let node = b.lowered.graph.node(r.node);
             if let Some(w) = plan.source
-                && grows(b.lowered, r.node)
+                && b.grows(r.node)
                 && matches!(r.part, Part::Crd(0) | Part::Runs(0, _))
             {
                 let scanner = CellId(r.node.0);
@@ -185,7 +184,7 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
                 b.followers.push((scanner, writes[w].3));
             } else if let Some(w) = plan.source
                 && follows(b.lowered, node)
-                && together.iter().any(|g| g.contains(&node.stage) && g.contains(&writes[w].3))
+                && b.run_together(node.stage, writes[w].3)
             {
                 targets[w].push(((follow(b, r, ((cell, k), port), writes[w].3), 2), Select::All));
                 continue;

@@ -2,7 +2,6 @@
 //! of statements that run one after the other take turns at a port; those that run at the same time have a port each.
 //! What the host stores has two ports to read, what the core writes one, at which the host reads a result, too.
 
-use super::groups::StatementGroup;
 use super::memories::widths;
 use super::realize::NetlistBuilder;
 use crate::graph::{NodeId, UseId};
@@ -101,10 +100,9 @@ pub(super) fn sharing(b: &NetlistBuilder<'_>, readers: Vec<ReadPort>) -> Vec<Vec
 pub(super) fn memory_plans(
     b: &NetlistBuilder<'_>,
     groups: Vec<(Option<usize>, Vec<ReadPort>)>,
-    together: &[StatementGroup],
     kept: impl Fn(usize) -> Option<u32>,
 ) -> Vec<MemoryPlan> {
-    let runs_in = |r: &ReadPort| together.iter().position(|g| g.contains(&b.lowered.graph.node(r.node).stage));
+    let runs_in = |r: &ReadPort| b.groups.iter().position(|g| g.contains(&b.lowered.graph.node(r.node).stage));
     let mut plans: Vec<MemoryPlan> = Vec::new();
     // Of each plan that others may join the port of each of its readers.
     let mut open: Vec<(usize, Vec<usize>)> = Vec::new();

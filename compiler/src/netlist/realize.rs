@@ -1,6 +1,7 @@
 //! Translation of graphs to netlists: nodes become configured primitives, streams become fields of physical ports, and
 //! memories, forks, start and done tokens are added.
 
+use super::groups::{StatementGroup, groups};
 use super::map::Mapped;
 use super::memories;
 use super::{Cell, CellId, CellPlace, Channel, Config, End, Meaning, Netlist, Select, Sizes, Status};
@@ -25,6 +26,8 @@ pub(super) struct NetlistBuilder<'a> {
     pub banks: Vec<CellId>,
     /// The cells that let readers follow a writer, with its statement.
     pub followers: Vec<(CellId, usize)>,
+    /// Statements that run at the same time.
+    pub groups: Vec<StatementGroup>,
 }
 
 /// Translates a lowered kernel to a netlist with the given sizes.
@@ -41,6 +44,7 @@ pub fn realize(lowered: &Lowered, sizes: &Sizes) -> Netlist {
         rounds: None,
         banks: vec![],
         followers: vec![],
+        groups: groups(lowered),
     };
     let mapped: Vec<Mapped> = graph.nodes.iter().enumerate().map(|(n, _)| b.map(NodeId(n))).collect();
     for (node, m) in graph.nodes.iter().zip(&mapped) {

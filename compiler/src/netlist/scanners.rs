@@ -1,6 +1,5 @@
 //! Scanners, and readers of words at positions.
 
-use super::groups::grows;
 use super::map::{Mapped, PAIR, one};
 use super::realize::NetlistBuilder;
 use super::{Meaning, Select};
@@ -40,7 +39,7 @@ impl NetlistBuilder<'_> {
         if let Some(&hi) = self.graph().joins.until.get(&n) {
             return self.scanner_until(node, (u, l), hi);
         }
-        if grows(self.lowered, n) {
+        if self.grows(n) {
             return self.growing_scanner(node, (u, l));
         }
         if let Some(seek) = self.seek_scanner(node, (u, l), v) {
