@@ -61,7 +61,7 @@ impl Builder<'_, '_> {
         if let Expr::Literal(raw) = *self.kernel.expr(made) { Some(raw) } else { None }
     }
 
-    /// The coordinate of `dim`'s dimension, that of `mode`, that one item of the list gives, as an expression of
+    /// The coordinate of `mode`, of `dim`'s dimension, that one item of the list gives, as an expression of
     /// whole numbers.
     fn coordinate(&mut self, (base, mode): (usize, usize), index: &Index, dim: VarId) -> Option<ExprId> {
         match &index.selects {
@@ -95,17 +95,9 @@ impl Builder<'_, '_> {
         let most = last.max(first.into()).max(self.kernel.var(var).max.into()).max(step.unsigned_abs().into());
         let wide = Type::int(bits(-most, most), true);
         self.as_index(wide, |me| {
-            let number = |me: &mut Self, n: i128| me.push(Expr::Literal(n as u64 & wide.mask()));
-            let mut at = me.coordinate_of(var)?;
-            if step != 1 {
-                let step = number(me, step.into())?;
-                at = me.push(Expr::Map(Fun::Mul, vec![at, step]))?;
-            }
-            if first != 0 {
-                let first = number(me, first.into())?;
-                at = me.push(Expr::Map(Fun::Add, vec![at, first]))?;
-            }
-            Some(at)
+            let at = me.coordinate_of(var)?;
+            let at = if step == 1 { at } else { me.with_number(Fun::Mul, at, step)? };
+            if first == 0 { Some(at) } else { me.with_number(Fun::Add, at, first as i64) }
         })
     }
 

@@ -260,7 +260,8 @@ impl Builder<'_, '_> {
         Some(source)
     }
 
-    fn with_number(&mut self, fun: Fun, e: ExprId, number: i64) -> Option<ExprId> {
+    /// `e fun number`, in whole numbers.
+    pub(super) fn with_number(&mut self, fun: Fun, e: ExprId, number: i64) -> Option<ExprId> {
         let raw = number as u64 & self.ty.mask();
         let number = self.push(Expr::Literal(raw))?;
         self.push(Expr::Map(fun, vec![e, number]))

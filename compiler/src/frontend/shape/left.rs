@@ -82,7 +82,9 @@ impl Parser<'_> {
         let turned = self.with_products(turned, token)?;
         let mut left = self.plain_indices(&target, order);
         for (index, name) in left.iter_mut().zip(named.into_iter().flatten()) {
-            index.selects = name.map_or_else(|| index.selects.clone(), Selects::All);
+            if let Some(name) = name {
+                index.selects = Selects::All(name);
+            }
         }
         let asked = Asked { stored: false, selects: false, diagonal: false, start: here };
         let value = self.nested(&turned, left.clone(), asked)?.ok_or(Broken)?;
@@ -175,7 +177,7 @@ impl Parser<'_> {
     }
 }
 
-/// The names that the modes of the tensor have where these are those of what operators make of it; none of a mode that
+/// The names of the tensor's modes, where `names` are those of what operators make of it; none of a mode that
 /// they divide or join.
 fn modes_seen(shaped: &Shaped, mut names: Vec<Option<Ident>>) -> Option<Vec<Option<Ident>>> {
     let (applied, part) = match shaped {
