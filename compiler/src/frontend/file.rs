@@ -143,12 +143,13 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
         // Those that were reported are functions all the same.
         let mut functions = table.get("functions").map(user::names).unwrap_or_default();
         functions.extend(sections.outline.functions.keys().cloned());
-        let begun = Syntax { algebra: kernel.algebra, ..sections.bodies };
+        let tables = asks.0.iter().map(|entry| entry.value).chain(asks.1);
+        let begun = Syntax { algebra: kernel.algebra, asked: tables.flat_map(own::names).collect(), ..sections.bodies };
         let mut syntax = expression::parse(reader, literal, &sections.outline.declarations, &functions, begun);
         let tensor = |name: &str| names.contains(name) || syntax.statements.iter().any(|s| s.target.name == name);
         syntax.sized = sections.outline.dims.keys().filter(|name| !tensor(name)).cloned().collect();
         let mut temporaries = fibers::apply(reader, &mut syntax, &mut sections.outline.declarations);
-        temporaries.extend(shape::declare_products(&syntax, &mut sections.outline.declarations));
+        temporaries.extend(shape::declare_before(&syntax, &mut sections.outline.declarations));
         sections.outline.data = sections.data.iter().map(|(entry, _)| entry.name().to_owned()).collect();
         let sources = sections.data.iter().map(|(entry, _)| entry.name()).collect();
         versions(&mut syntax, &mut sections.outline.declarations, &sources);
@@ -303,7 +304,8 @@ fn keep_operands(
         if shaped.contains(name) && !written {
             continue;
         }
-        let mut known: Vec<_> = read.iter().copied().collect();
+        let temporary = |name: &str| kernel.temporaries.iter().any(|t| kernel.tensor(*t).name == name);
+        let mut known: Vec<_> = read.iter().copied().filter(|name| !temporary(name)).collect();
         known.sort_unstable();
         let message = if written {
             format!("tensor `{name}` is a result, it takes no data")

@@ -1,11 +1,12 @@
 //! Per-statement choices of the kernel file: `order` as a table, and tables of `[schedule]` named after results.
 
 use super::order::{self, KnownNames, OrderNames};
-use super::reader::{Entry, Reader, in_order};
+use super::reader::{Entry, Reader, Value, in_order};
 use crate::schedule::Schedule;
 use crate::stmt::Kernel;
 use std::collections::{HashMap, HashSet};
 use toml::Spanned;
+use toml::de::{DeString, DeValue};
 
 /// `order`: one for all statements, or one for each that is named.
 #[derive(Default)]
@@ -29,6 +30,22 @@ pub(super) struct Schedules {
 pub(super) fn results(reader: &Reader, kernel: &Kernel) -> Option<Vec<String>> {
     let names = kernel.statements.iter().map(|s| kernel.tensor(s.result).name.clone());
     (!reader.expression_is_wrong() && !kernel.statements.is_empty()).then(|| names.collect())
+}
+
+/// Returns the keys and strings anywhere in a value: names of indices are among them.
+pub(super) fn names(value: &Value<'_>) -> Vec<String> {
+    match value.get_ref() {
+        DeValue::String(name) => vec![name.to_string()],
+        DeValue::Array(items) => items.iter().flat_map(names).collect(),
+        DeValue::Table(table) => {
+            let each = |(key, value): (&Spanned<_>, _)| {
+                let key: &DeString<'_> = key.get_ref();
+                std::iter::once(key.to_string()).chain(names(value)).collect::<Vec<_>>()
+            };
+            table.iter().flat_map(each).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Reads `order`.

@@ -296,10 +296,12 @@ pub(super) struct Syntax {
     pub sized: HashSet<String>,
     /// Indices that are not in the file, for computed coordinates on the left.
     pub unnamed: HashSet<String>,
+    /// Names in the file's schedules and orders.
+    pub asked: HashSet<String>,
     /// Tensors that are written in place of what operators on the left see, each with the tensor that they see.
     pub seen: HashMap<String, String>,
-    /// Kronecker products that statements before compute at the indices of both operands, and their levels.
-    pub products: Vec<(Ident, Vec<LevelKind>)>,
+    /// Temporaries of statements that compute what shape operators take, and their levels.
+    pub before: Vec<(Ident, Vec<LevelKind>)>,
 }
 
 impl Syntax {

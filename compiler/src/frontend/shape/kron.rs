@@ -3,14 +3,12 @@
 //! which pairs are collapsed.
 
 use super::Asked;
-use crate::frontend::declaration::{Declaration, Storage};
 use crate::frontend::expression::{Broken, Parser};
 use crate::frontend::syntax::shape::{Applied, ShapeOperator, Shaped};
-use crate::frontend::syntax::{Assignment, Form, Ident, Index, Syntax};
-use crate::levels::{self, LevelKind};
+use crate::frontend::syntax::{Form, Ident, Index};
+use crate::levels;
 use crate::stmt::Fun;
 use std::ops::Range;
-use toml::Spanned;
 
 impl Parser<'_> {
     /// `shaped` with a tensor that a statement before writes in place of such products.
@@ -36,10 +34,7 @@ impl Parser<'_> {
     /// Whether a tensor in it is stored in other levels than dense ones.
     fn lists(&self, shaped: &Shaped) -> bool {
         match shaped {
-            Shaped::Tensor(tensor) => {
-                self.declared.iter().any(|d| d.name == tensor.name && d.storage.is_some() && !d.is_dense())
-                    || self.syntax.products.iter().any(|(product, _)| product.name == tensor.name)
-            }
+            Shaped::Tensor(tensor) => (0..self.order_of(tensor).unwrap_or(0)).any(|mode| self.lists_at(tensor, mode)),
             _ => shaped.parts().iter().any(|part| self.lists(part)),
         }
     }
@@ -90,8 +85,6 @@ impl Parser<'_> {
             return Ok(None);
         };
         let target = Ident { name: self.unused("kron".into()), span: applied.name.span.clone() };
-        self.tensors.insert(target.name.clone());
-        self.orders.insert(target.name.clone(), 2 * order);
         let first = self.syntax.nodes.len();
         let all = self.plain_indices(&target, 2 * order);
         let of = |which: usize| -> Vec<Index> { all.iter().skip(which).step_by(2).cloned().collect() };
@@ -109,27 +102,15 @@ impl Parser<'_> {
             args.push(value);
         }
         let value = self.node(Form::Map(Fun::Mul, args.clone()), start, &args)?;
-        let (called, nodes, span) = (target.name.clone(), first..self.syntax.nodes.len(), applied.span.clone());
-        let statement =
-            Assignment { target: target.clone(), called, keeps: None, indices: Some(all), value, nodes, span };
-        self.syntax.statements.push(statement);
         // Rows that both have are rows of the product, which its reader can follow.
         let rows = (0..order).take_while(|&mode| [a, b].iter().all(|part| self.is_dense_at(part, mode))).count();
         let level = |mode: usize| if mode / 2 < rows { levels::DENSE } else { levels::COMPRESSED };
-        self.syntax.products.push((target.clone(), (0..2 * order).map(level).collect()));
+        let levels = (0..2 * order).map(level).collect();
+        let nodes = first..self.syntax.nodes.len();
+        self.compute_before(target.clone(), levels, (all, value, nodes), applied.span.clone());
         let collapsed = |shaped: Shaped, mode: usize| collapse(shaped, mode, &applied.span);
         Ok(Some((0..order).fold(Shaped::Tensor(target), collapsed)))
     }
-}
-
-/// Gives products their tables, and returns their names.
-pub(in crate::frontend) fn declare_products(syntax: &Syntax, declarations: &mut Vec<Declaration>) -> Vec<String> {
-    let table = |(product, levels): &(Ident, Vec<LevelKind>)| {
-        let storage = Spanned::new(product.span.clone(), Storage::Levels(levels.clone()));
-        Declaration::temporary(product.name.clone(), product.span.clone(), storage)
-    };
-    declarations.extend(syntax.products.iter().map(table));
-    syntax.products.iter().map(|(product, _)| product.name.clone()).collect()
 }
 
 /// Mode `mode` of `shaped` and the next as one.

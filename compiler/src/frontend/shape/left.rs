@@ -6,6 +6,8 @@ use crate::frontend::functions::{Callee, callee};
 use crate::frontend::syntax::shape::{Applied, ShapeOperator, Shaped};
 use crate::frontend::syntax::{Assignment, Form, Ident, Index, Selects, SyntaxId};
 use crate::frontend::token::Kind;
+use crate::levels;
+use crate::stmt::Fun;
 use crate::view::{Moved, ShapeStep, ShapeSteps};
 
 impl Parser<'_> {
@@ -57,23 +59,27 @@ impl Parser<'_> {
             return Err(Broken);
         };
         self.tensors.insert(target.name.clone());
+        // Operators that keep modes leave the indices their names, for schedules.
+        let named = modes_seen(&shaped, names.iter().cloned().map(Some).collect()).unwrap_or_default();
+        let own = |name: &Ident| named.iter().flatten().any(|kept| kept.name == name.name);
+        let kept = names.iter().all(|name| own(name) || !self.syntax.asked.contains(&name.name));
         let here = self.position();
+        let asked = Asked { stored: false, selects: false, diagonal: false, start: here };
         let whole = self.shape_on_right(&names)?;
-        let value = if whole.is_some() { None } else { Some(self.expr(0)?) };
+        let value = match &whole {
+            Some(_) if kept => None,
+            Some(whole) => Some(self.at_indices(whole, indices.clone(), asked)?.ok_or(Broken)?),
+            None => Some(self.expr(0)?),
+        };
         let (target, span) = (target.clone(), self.span_from(token));
         // A value that has no index is the same at each coordinate of what stands on the left.
-        let direct = match (whole, value) {
-            (None, Some(value)) if self.is_at(value, &names) && self.has_indices(value) => {
+        let (value, named) = match (whole, value) {
+            (_, Some(value)) if kept && self.is_at(value, &names) && self.has_indices(value) => {
                 self.at_names(value);
-                Some(self.of_expression(value).ok_or(Broken)?)
+                (self.of_expression(value).ok_or(Broken)?, named)
             }
-            (whole, _) => whole,
-        };
-        // Operators that keep modes leave the indices their names, for schedules.
-        let named = direct.as_ref().and_then(|_| modes_seen(&shaped, names.iter().cloned().map(Some).collect()));
-        let value = match (direct, value) {
-            (Some(direct), _) => direct,
-            (None, Some(value)) => self.written_before(&target, indices, (first, value), span.clone()),
+            (_, Some(value)) => (self.written_before(&target, indices, (first, value), span.clone()), Vec::new()),
+            (Some(whole), None) => (whole, named),
             (None, None) => return Err(Broken),
         };
         let first = self.syntax.statements.last().map_or(first, |s| s.nodes.end.max(first));
@@ -81,12 +87,11 @@ impl Parser<'_> {
         let turned = Shaped::Of(Applied { operator, name: name.clone(), span: span.clone() }, vec![value]);
         let turned = self.with_products(turned, token)?;
         let mut left = self.plain_indices(&target, order);
-        for (index, name) in left.iter_mut().zip(named.into_iter().flatten()) {
+        for (index, name) in left.iter_mut().zip(named) {
             if let Some(name) = name {
                 index.selects = Selects::All(name);
             }
         }
-        let asked = Asked { stored: false, selects: false, diagonal: false, start: here };
         let value = self.nested(&turned, left.clone(), asked)?.ok_or(Broken)?;
         let (called, nodes) = (target.name.clone(), first..self.syntax.nodes.len());
         Ok(Assignment { target, called, keeps: None, indices: Some(left), value, nodes, span })
@@ -136,10 +141,8 @@ impl Parser<'_> {
     /// Does an access in it have an index?
     fn has_indices(&self, node: SyntaxId) -> bool {
         match &self.syntax.nodes[node].form {
-            Form::Access { indices, .. } => !indices.is_empty(),
-            Form::Map(_, args) | Form::Call(_, args) => args.iter().any(|&arg| self.has_indices(arg)),
-            Form::Convert(_, of) => self.has_indices(*of),
-            _ => false,
+            Form::Access { indices, .. } | Form::Stored { indices, .. } if !indices.is_empty() => true,
+            form => form.children().into_iter().any(|part| self.has_indices(part)),
         }
     }
 
@@ -166,14 +169,30 @@ impl Parser<'_> {
         span: std::ops::Range<usize>,
     ) -> Shaped {
         let whole = Ident { name: self.unused(format!("seen_of_{}", target.name)), span: target.span.clone() };
-        self.tensors.insert(whole.name.clone());
         self.syntax.seen.insert(whole.name.clone(), target.name.clone());
-        self.orders.insert(whole.name.clone(), indices.len());
-        let (called, nodes) = (whole.name.clone(), first..self.syntax.nodes.len());
-        let indices = Some(indices);
-        let statement = Assignment { target: whole.clone(), called, keeps: None, indices, value, nodes, span };
-        self.syntax.statements.push(statement);
+        let level = |index: &Index| match index.ident() {
+            Some(ident) if self.leaves_out(value, &ident.name) => levels::COMPRESSED,
+            _ => levels::DENSE,
+        };
+        let levels = indices.iter().map(level).collect();
+        self.compute_before(whole.clone(), levels, (indices, value, first..self.syntax.nodes.len()), span);
         Shaped::Tensor(whole)
+    }
+
+    /// Whether the value has no entry at some coordinates of index `name`, because tensors list what they store.
+    fn leaves_out(&self, node: SyntaxId, name: &str) -> bool {
+        match &self.syntax.nodes[node].form {
+            Form::Access { tensor, indices } | Form::Stored { tensor, indices } => {
+                let at = |index: &Index| index.idents().iter().any(|ident| ident.name == name);
+                indices.iter().position(at).is_some_and(|mode| self.lists_at(tensor, mode))
+            }
+            Form::Map(Fun::Mul | Fun::And, args) => args.iter().any(|&arg| self.leaves_out(arg, name)),
+            // A number is a part of the fill.
+            form => {
+                let mut parts = form.children().into_iter().filter(|&part| self.has_indices(part)).peekable();
+                parts.peek().is_some() && parts.all(|part| self.leaves_out(part, name))
+            }
+        }
     }
 }
 

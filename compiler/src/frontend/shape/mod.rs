@@ -4,13 +4,14 @@
 //! (`nested`), and steps of views follow once sizes are known (`steps`).
 
 mod apply;
+mod before;
 mod indices;
 mod kron;
 mod left;
 mod nested;
 mod steps;
 
-pub(super) use kron::declare_products;
+pub(super) use before::declare_before;
 pub(super) use steps::{MadeShape, Misshapen};
 
 use super::expression::{Broken, MAX_HEIGHT, Parser};
