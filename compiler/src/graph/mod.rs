@@ -311,6 +311,17 @@ impl Graph {
         }
         self.nodes.push(node);
     }
+    /// Gives a node another name, with a number where others have it already.
+    pub(crate) fn rename(&mut self, n: NodeId, name: String) {
+        self.names.forget(&self.nodes[n.0].name);
+        self.nodes[n.0].name = self.unused(name);
+        self.names.count(&self.nodes[n.0].name);
+    }
+    /// The name, with a number where others begin with it already.
+    fn unused(&self, name: String) -> String {
+        let count = self.names.begun(&name);
+        if count == 0 { name } else { format!("{name}_{}", count + 1) }
+    }
     /// Adds a node with new output streams and returns these.
     pub fn add(
         &mut self,
@@ -326,8 +337,7 @@ impl Graph {
             self.streams.push(Stream { from: (id, k), payload, over, may_be_empty });
         }
         let outputs: Vec<StreamId> = (first..self.streams.len()).map(StreamId).collect();
-        let count = self.names.begun(&name);
-        let name = if count == 0 { name } else { format!("{name}_{}", count + 1) };
+        let name = self.unused(name);
         self.names.count(&name);
         self.nodes.push(Node { name, op, inputs, outputs: outputs.clone(), stage, family: None });
         outputs

@@ -26,7 +26,7 @@ pub(crate) fn source(lowered: &Lowered, node: &Node) -> Option<(TensorId, usize)
 }
 
 /// Whether readers of `t` follow its writer, as far as the schedule says.
-fn fused(lowered: &Lowered, t: TensorId) -> bool {
+pub(crate) fn fused(lowered: &Lowered, t: TensorId) -> bool {
     let name = &lowered.kernel.tensor(t).name;
     let temporary = lowered.temporaries.contains(&t);
     // What follows a place in a list is not known before the list is complete.

@@ -16,6 +16,7 @@ pub mod split;
 mod tiles;
 mod together;
 mod truths;
+mod unstored;
 mod words;
 
 use crate::compiled::{Compiled, Options, Realizing};
@@ -172,6 +173,16 @@ pub const PASSES: &[Pass] = &[
         optional: true,
         run: PassRun::Graph(|c, _| {
             together::apply(&mut c.lowered);
+            Ok(())
+        }),
+    },
+    Pass {
+        name: "unstored",
+        why: "What one reader takes in the order in which it is written goes to it as streams. After `together`, which only \
+              joins statements that do not wait for each other; before what notes numbers of nodes.",
+        optional: true,
+        run: PassRun::Graph(|c, _| {
+            unstored::apply(&mut c.lowered);
             Ok(())
         }),
     },

@@ -9,6 +9,7 @@ mod neighbours;
 mod schedules;
 mod shapes;
 mod turned;
+mod unstored;
 mod values;
 
 use crate::support::Folder;
