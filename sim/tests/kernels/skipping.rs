@@ -57,7 +57,7 @@ fn compare(
 ) -> Result<Option<Compared>, String> {
     let prepared = |skip| match problem(&scheduled(kernel, skip, seed), order, dims, data) {
         Ok(p) => Ok(Some(p)),
-        Err(d) if ["T012", "S005", "S009", "S011", "S012", "S021", "H004"].contains(&d.code) => Ok(None),
+        Err(d) if ["T012", "S005", "S009", "S012", "S021", "H004"].contains(&d.code) => Ok(None),
         Err(d) => Err(format!("{d:?}")),
     };
     let (Some(plain), Some(skipping)) = (prepared(false)?, prepared(true)?) else { return Ok(None) };

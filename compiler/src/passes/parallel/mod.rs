@@ -160,15 +160,6 @@ impl LoopRegion<'_> {
     /// Dealing where equal coordinates must meet in one copy.
     fn by_coordinate(&self) -> Result<Deal, Diagnostic> {
         let other = format!("or choose a loop order in which no reduction is outside {}", self.name());
-        if !self.copies.is_power_of_two() {
-            return Err(Diagnostic::new(
-                "S011",
-                format!("{} copies of {}, whose coordinates can repeat", self.copies, self.name()),
-            )
-            .help("equal coordinates must go to one copy, which their low bits choose: write 2, 4, 8, 16 or 32 copies")
-            .help(other)
-            .at(Place::Kernel(self.span.clone())));
-        }
         if let Some(balance) = &self.wanted.balance {
             let what = format!("`balance` of copies of {}, whose coordinates can repeat", self.name());
             return Err(Diagnostic::new("S021", what)

@@ -29,7 +29,7 @@
 // mutant of anew samhw_parallelizer: kind == DONE || (ends_list && DEAL != 3) ? => kind == DONE ?
 // mutant of onward samhw_parallelizer: kind == DONE || (ends_list && DEAL != 3) ? => ends_list ?
 // mutant of onward samhw_parallelizer: (everyone && kind != DONE && DEAL == 3) ? sel => 1'b0 ? sel
-// mutant of coordinate samhw_parallelizer: (DEAL == 2 && !in_item) ? h_beat[CW-1:0] : at; => at;
+// mutant of coordinate samhw_parallelizer: (DEAL == 2 && !in_item) ? own : at; => at;
 // mutant of free samhw_parallelizer: : stuck && (&h_valid) && !in_item) => : 1'b0)
 `default_nettype none
 

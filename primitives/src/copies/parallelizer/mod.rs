@@ -15,7 +15,7 @@ pub enum Deal {
     InTurn,
     /// The next copy with room, after the one that received the last item.
     NextFree,
-    /// The copy given by the low bits of stream 0's payload, a coordinate; the number of copies is a power of two.
+    /// The copy given by the low bits of stream 0's payload, a coordinate.
     Coordinate,
 }
 
@@ -45,6 +45,13 @@ pub fn turn_width(copies: u32, stop_w: u32) -> u32 {
 }
 
 impl Parallelizer {
+    /// Returns the copy of a coordinate, by its low bits: of a number of copies that is no power of two, of some more of
+    /// them, so that copies get about as many coordinates.
+    pub(crate) fn copy_of(copies: u64, coordinate: u64) -> u64 {
+        let bits = copies.next_power_of_two().ilog2();
+        let low = if copies.is_power_of_two() { bits } else { bits + 2 };
+        (coordinate & ((1 << low) - 1)) % copies
+    }
     fn streams(&self) -> u32 {
         self.fields.len() as u32
     }

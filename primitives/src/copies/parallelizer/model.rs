@@ -60,7 +60,7 @@ impl ParallelizerModel {
 
     fn select(&self, payload: u64) -> usize {
         match self.deal {
-            Deal::Coordinate if !self.inside => payload as usize % self.copies.len(),
+            Deal::Coordinate if !self.inside => Parallelizer::copy_of(self.copies.len() as u64, payload) as usize,
             _ => self.turn,
         }
     }

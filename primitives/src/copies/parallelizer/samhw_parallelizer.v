@@ -7,8 +7,9 @@
 //               the items dealt to c. SPLIT: each item in a list of its own, those in a list for
 //               the one they were in (the stream is one deeper). turn: which copy got each item.
 //   Dealing     DEAL 0: in turn, each list from copy 0 on; 1: to the first copy with room after
-//               the last one, as it was a cycle before; 2: to the copy that the low bits of in[0] say,
-//               COPIES a power of 2; 3: in turn, in a list from where the one before ended.
+//               the last one, as it was a cycle before; 2: to the copy that the low bits of in[0] say, of
+//               another number than a power of 2 two more bits modulo COPIES; 3: in turn, in a list from
+//               where the one before ended.
 //   Throughput  one beat of each stream per cycle.
 //   Latency     3 cycles; without SPLIT an item waits until its copy gets another, or the list ends.
 //   Parameters  COPIES, at least 2; W widest payload, STOP_W stop bits, TURN_W >= STOP_W bits of a copy's number;
@@ -49,7 +50,6 @@ module samhw_parallelizer #(
             || STOP_W > W || STOP_W > TURN_W
             || HEIGHT < 0 || HEIGHT >= 1 << STOP_W
             || DEAL < 0 || DEAL > 3
-            || (DEAL == 2 && (COPIES & (COPIES - 1)) != 0)
             || SPLIT < 0 || SPLIT > 1 || TURN < 0 || TURN > 1) begin : g_parameters
             samhw_parameter_out_of_range refused ();
         end
@@ -99,7 +99,22 @@ module samhw_parallelizer #(
     wire [COPIES-1:0] need;
     reg  [CW-1:0]     at;
     reg               in_item;
-    wire [CW-1:0]     sel = (DEAL == 2 && !in_item) ? h_beat[CW-1:0] : at;
+    wire [CW-1:0]     own;
+    wire [CW-1:0]     sel = (DEAL == 2 && !in_item) ? own : at;
+    genvar            n;
+    generate
+        if (DEAL == 2 && (COPIES & (COPIES - 1)) != 0) begin : g_rest
+            localparam LOW = (CW + 2 < W) ? CW + 2 : W;
+            wire [(CW<<LOW)-1:0] rest;
+            for (n = 0; n < 1 << LOW; n = n + 1) begin : g_of
+                localparam integer OWN = n % COPIES;
+                assign rest[n*CW +: CW] = OWN[CW-1:0];
+            end
+            assign own = rest[h_beat[LOW-1:0]*CW +: CW];
+        end else begin : g_low
+            assign own = h_beat[CW-1:0];
+        end
+    endgenerate
 
     wire turn_free = !turn_valid || turn_ready;
     assign go = (&h_valid) && (&(~need | room)) && (TURN == 0 || !ends_item || turn_free);

@@ -86,7 +86,7 @@ fn check(p: &Parallelizer, rng: &mut Rng, stalls: &[Stall], rtl: bool) {
             Deal::RoundRobin => in_turn(&turn[0], u64::from(p.copies)),
             Deal::InTurn => turn.iter().for_each(|run| _ = onward(run, u64::from(p.copies), 0)),
             Deal::Coordinate if h == 0 => {
-                let want = map(&x, &mut |l| leaf(l.p[0] % u64::from(p.copies)));
+                let want = map(&x, &mut |l| leaf(Parallelizer::copy_of(u64::from(p.copies), l.p[0])));
                 assert_eq!(turn, [want.clone(), want]);
             }
             _ => {}
@@ -119,12 +119,9 @@ fn samples() -> Vec<Parallelizer> {
     for (streams, copies, height) in [(1, 4, 0), (2, 3, 0), (3, 2, 1), (1, 5, 2)] {
         for split in [false, true] {
             all.extend(
-                [Deal::RoundRobin, Deal::InTurn, Deal::NextFree]
+                [Deal::RoundRobin, Deal::InTurn, Deal::NextFree, Deal::Coordinate]
                     .map(|d| parallelizer(streams, copies, height, d, split)),
             );
-            if copies.is_power_of_two() {
-                all.push(parallelizer(streams, copies, height, Deal::Coordinate, split));
-            }
         }
     }
     all
@@ -146,6 +143,8 @@ fn verilog_moves_as_the_model() {
         parallelizer(2, 4, 0, Deal::NextFree, false),
         parallelizer(2, 3, 0, Deal::NextFree, true),
         parallelizer(3, 2, 1, Deal::Coordinate, false),
+        parallelizer(2, 3, 0, Deal::Coordinate, true),
+        parallelizer(1, 5, 0, Deal::Coordinate, false),
         parallelizer(2, 3, 0, Deal::InTurn, false),
         parallelizer(1, 3, 1, Deal::InTurn, true),
     ] {
