@@ -5,6 +5,7 @@ use crate::problem::{Packed, measured, pack_operands};
 use crate::reference::{self, EachRound, Output, Rounds};
 use crate::run::Problem;
 use crate::tensor::Coo;
+use crate::tiles::Tiles;
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::lower::Lowered;
 use samhw_compiler::netlist::{Netlist, Sizes};
@@ -92,6 +93,11 @@ impl Problem {
         let (results, rounds) =
             reference::execute_rounds(kernel, &self.dims, &self.data, Some(found.count), &mut each)?;
         (self.reference, self.rounds) = (results, rounds);
+        if let Some(tiles) = &mut self.tiles {
+            let Tiles { original, dims, .. } = tiles;
+            let whole = reference::execute_rounds(original, dims, &self.data, Some(found.count), &mut each)?;
+            tiles.reference = whole.0;
+        }
         Ok(None)
     }
 }

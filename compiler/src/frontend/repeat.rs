@@ -51,12 +51,6 @@ pub(super) fn read(reader: &mut Reader, value: &Value<'_>, span: Range<usize>) -
 
 /// Resolves the section for this kernel, which is right by itself.
 pub(super) fn resolve(reader: &mut Reader, kernel: &Kernel, section: Section) -> Option<Repeat> {
-    if let Some(((name, _), _)) = kernel.asked(|s| &s.split).first() {
-        let problem = reader.at("K028", name.span(), "a program with [repeat] cannot split an index");
-        reader.report(
-            problem.help("leave it out of `split`: values that rounds carry stay on the chip as they were written"),
-        );
-    }
     let condition = result(reader, kernel, &section.condition, "`while` names")?;
     if !kernel.tensor(condition).shape.is_empty() {
         let name = &kernel.tensor(condition).name;

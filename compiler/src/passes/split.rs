@@ -302,7 +302,7 @@ impl Split {
                         let (to, wide) = self.read(n, t, &indices)?;
                         self.kernel.exprs[e.0] = Expr::Stored(to, wide);
                     }
-                    Expr::Read { .. } => self.computed_read(n, e),
+                    Expr::Read { .. } => self.computed_read(n, e)?,
                     Expr::Index(v) => {
                         let Some(&(_, inner, size)) = self.pairs.iter().find(|p| p.0 == v) else { continue };
                         if landings.contains(&e) {
@@ -325,6 +325,7 @@ impl Split {
             let (to, wide) = self.tensor(n, s.result, &s.indices)?;
             (self.kernel.statements[n].result, self.kernel.statements[n].indices) = (to, wide);
         }
+        self.carry()?;
         self.results()
     }
 

@@ -49,7 +49,7 @@ fn needed(graph: &Graph, u: UseId, tiles: usize, l: usize) -> bool {
 /// The index of level `l` of an operand from outside.
 fn variable(lowered: &Lowered, u: UseId, l: usize) -> Option<VarId> {
     let (kernel, used) = (&lowered.kernel, &lowered.graph.uses[u.0]);
-    if kernel.statements.iter().any(|s| s.result == used.tensor) {
+    if kernel.statements.iter().any(|s| s.result == used.tensor) || kernel.carried(used.tensor).is_some() {
         return None;
     }
     let mut accesses = kernel.statements.iter().flat_map(|s| kernel.accesses(s.value));

@@ -6,6 +6,7 @@ mod exits;
 mod growing;
 mod messages;
 mod neighbours;
+mod rounds;
 mod schedules;
 mod shapes;
 mod turned;

@@ -3,6 +3,7 @@
 
 use super::{Split, refused};
 use crate::diag::Diagnostic;
+use crate::repeat::Repeat;
 use crate::stmt::{Expr, ExprId, Fun, Gives, TensorId, Var, VarId};
 use crate::types::Type;
 use crate::view::{Moved, ShapeStep, ShapeSteps, View};
@@ -21,10 +22,7 @@ impl Split {
         indices: &[VarId],
     ) -> Result<Option<(TensorId, Vec<VarId>)>, Diagnostic> {
         let base = self.kernel.base(t);
-        let Some(w) = self.kernel.statements[..n].iter().position(|s| self.base(s.result) == base) else {
-            return Ok(None);
-        };
-        let written = self.kernel.statements[w].result;
+        let Some((w, written)) = self.written(n, base)? else { return Ok(None) };
         let size = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v).map(|p| p.2);
         let tiles: Vec<Option<u64>> = indices.iter().map(size).collect();
         let written_in = self.parts.get(&written).map(|part| part.tiles.clone()).unwrap_or_default();
@@ -33,8 +31,9 @@ impl Split {
             None => written_in.iter().chain(std::iter::repeat(&None)).zip(&tiles).all(|(a, b)| a == b),
             Some(_) => written_in.is_empty() && tiles.iter().all(Option::is_none),
         };
+        let wide = self.in_halves(indices);
         if same {
-            return Ok(None);
+            return Ok((view.is_none() && self.kernel.carried(base).is_some()).then_some((written, wide)));
         }
         let shape = self.kernel.tensor(base).shape.clone();
         let mut steps = ShapeSteps::begin(self.kernel.tensor(written).shape.clone());
@@ -64,8 +63,6 @@ impl Split {
             resize(&mut steps, m, whole);
             steps.push(ShapeStep::Recount { mode: m, of: vec![whole], sizes: vec![whole / tile, *tile] });
         }
-        let inner = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v).map(|p| p.1);
-        let wide = indices.iter().flat_map(|v| std::iter::once(*v).chain(inner(v))).collect();
         let steps = steps.finish();
         if steps.steps.is_empty() {
             return Ok(Some((written, wide)));
@@ -81,15 +78,54 @@ impl Split {
         Ok(Some((TensorId(seen), wide)))
     }
 
+    /// The statement that writes what statement `n` reads of `base` on the chip, before it or in the round before, and
+    /// the tensor as it lies there.
+    fn written(&mut self, n: usize, base: TensorId) -> Result<Option<(usize, TensorId)>, Diagnostic> {
+        if let Some(w) = self.kernel.statements[..n].iter().position(|s| self.base(s.result) == base) {
+            return Ok(Some((w, self.kernel.statements[w].result)));
+        }
+        let Some(result) = self.kernel.carried(base) else { return Ok(None) };
+        let Some(w) = self.kernel.statements.iter().position(|s| self.base(s.result) == result) else {
+            return Ok(None);
+        };
+        // The operand of the first round lies as the result of a round does.
+        let indices = self.whole_indices(w);
+        Ok(Some((w, self.tensor(w, base, &indices)?.0)))
+    }
+
+    /// The indices of what statement `w` writes, before they are split.
+    fn whole_indices(&self, w: usize) -> Vec<VarId> {
+        let inside = |v: &VarId| self.pairs.iter().any(|p| p.1 == *v);
+        self.kernel.statements[w].indices.iter().copied().filter(|v| !inside(v)).collect()
+    }
+
+    /// These indices, of which each that is split is two.
+    fn in_halves(&self, indices: &[VarId]) -> Vec<VarId> {
+        let inner = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v).map(|p| p.1);
+        indices.iter().flat_map(|v| std::iter::once(*v).chain(inner(v))).collect()
+    }
+
+    /// Names what is carried from round to round as it lies on the chip.
+    pub(super) fn carry(&mut self) -> Result<(), Diagnostic> {
+        let Some(repeat) = self.kernel.repeat.clone() else { return Ok(()) };
+        let mut carry = Vec::new();
+        for (operand, result) in repeat.carry {
+            let Some((w, lies)) = self.written(0, operand)? else { continue };
+            let to = if operand == result { lies } else { self.kernel.statements[w].result };
+            carry.push((lies, to));
+        }
+        self.kernel.repeat = Some(Repeat { carry, ..repeat });
+        Ok(())
+    }
+
     /// Reads of statement `n` at computed coordinates of a result that is written in tiles: a coordinate becomes the
     /// tile and the place in it.
-    pub(super) fn computed_read(&mut self, n: usize, e: ExprId) {
-        let Expr::Read { tensor, at, gives, .. } = self.kernel.expr(e).clone() else { return };
-        let Some(w) = self.kernel.statements[..n].iter().position(|s| self.base(s.result) == tensor) else { return };
-        let written = self.kernel.statements[w].result;
-        let Some(tiles) = self.parts.get(&written).map(|part| part.tiles.clone()) else { return };
+    pub(super) fn computed_read(&mut self, n: usize, e: ExprId) -> Result<(), Diagnostic> {
+        let Expr::Read { tensor, at, gives, .. } = self.kernel.expr(e).clone() else { return Ok(()) };
+        let Some((w, written)) = self.written(n, tensor)? else { return Ok(()) };
+        let Some(tiles) = self.parts.get(&written).map(|part| part.tiles.clone()) else { return Ok(()) };
         if gives == Gives::Inside {
-            return;
+            return Ok(());
         }
         let shape = self.kernel.tensor(tensor).shape.clone();
         let mut place = Vec::new();
@@ -104,6 +140,7 @@ impl Split {
         }
         let sizes = self.mode_variables(w, written);
         self.kernel.exprs[e.0] = Expr::Read { tensor: written, at: place, sizes, gives };
+        Ok(())
     }
 
     /// A coordinate in a type that holds it with its sign and `most`, and that type.
@@ -143,7 +180,7 @@ impl Split {
         if let Some((_, known)) = self.modes.iter().find(|(t, _)| *t == written) {
             return known.iter().map(|(v, _)| *v).collect();
         }
-        let like = self.kernel.statements[w].indices.clone();
+        let like = self.in_halves(&self.whole_indices(w));
         let mut own = Vec::new();
         for (mode, of) in like.into_iter().enumerate() {
             let name = format!("mode{mode}_of_{}", self.kernel.tensor(written).name);
