@@ -14,10 +14,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Lets temporaries pass to their readers where possible.
 pub fn apply(lowered: &mut Lowered) {
-    // What a round writes may be read in the next.
-    if lowered.kernel.repeat.is_some() {
-        return;
-    }
     for t in lowered.temporaries.clone() {
         let found = Handover::of(lowered, t).map(|found| (found.graph(), found.stages));
         // Streams that meet must have the same variables.
@@ -59,7 +55,9 @@ impl<'a> Handover<'a> {
         let graph = &lowered.graph;
         let accesses = |n: &NodeId| graph.node(*n).op.access().is_some_and(|a| graph.uses[a.of.0].tensor == t);
         let viewed = |u: &Use| u.tensor != t && lowered.kernel.base(u.tensor) == t;
-        if !fused(lowered, t) || lowered.kernel.carried(t).is_some() || graph.uses.iter().any(viewed) {
+        let mut rounds = lowered.kernel.repeat.iter();
+        let between = rounds.any(|r| r.condition == t || r.carry.iter().any(|(from, to)| *from == t || *to == t));
+        if !fused(lowered, t) || between || graph.uses.iter().any(viewed) {
             return None;
         }
         let (mut levels, mut scans) = (BTreeMap::new(), BTreeMap::new());

@@ -14,7 +14,7 @@ fn ran(expr: &str, levels: &str, schedule: &str) -> String {
          f = {{ random = {{ density = 0.6, seed = 2, values = [1, 6] }} }}\n",
         vector("f"),
         vector("n"),
-        if expr.contains("t(") { vector("t") } else { String::new() }
+        if expr.starts_with("t(") { vector("t") } else { String::new() }
     );
     Folder::new().write("k.toml", text).fine(&["run", "k.toml"]).out
 }
@@ -39,6 +39,17 @@ fn what_rounds_carry_may_lie_in_tiles() {
                 assert!(out.contains("matches  the reference"), "{expr}, {levels}, {schedule}: {out}");
                 assert_eq!(rounds(&out), plain, "{expr}, {levels}, {schedule}");
             }
+        }
+    }
+}
+
+#[test]
+fn shape_operators_stand_on_both_sides_in_rounds() {
+    let expr = "split(n,0,1)(p,q) = pymod(sum[k](A(p,k) * split(f,0,1)(k,q)), 7)";
+    for levels in ["dense", "compressed"] {
+        for schedule in ["", "split = { p = 4 }", "parallel = { p = 2 }", "lanes = { p = 2 }"] {
+            let out = ran(expr, levels, schedule);
+            assert!(out.contains("matches  the reference"), "{levels}, {schedule}: {out}");
         }
     }
 }
