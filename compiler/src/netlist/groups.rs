@@ -41,9 +41,10 @@ pub(crate) fn fused(lowered: &Lowered, t: TensorId) -> bool {
         .is_none_or(|all| all.iter().any(|(named, _)| named.get_ref() == name) || temporary && !all.is_empty())
 }
 
-/// Whether node `n` follows the writer of what it reads: it has a memory of its own.
+/// Whether a node follows the writer of what it reads: its requests wait before they come to the memory, so others that
+/// share it are not held back.
 pub(super) fn follows(lowered: &Lowered, node: &Node) -> bool {
-    node.family.is_none() && source(lowered, node).is_some_and(|(t, _)| fused(lowered, t))
+    source(lowered, node).is_some_and(|(t, _)| fused(lowered, t))
 }
 
 /// Divides all statements into groups.

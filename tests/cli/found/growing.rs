@@ -32,3 +32,25 @@ fn a_second_statement_ends_soon_after_the_first() {
     let parts = cycles("T(i) = A(i) * 2; y(k) = T(k[2:9]) * 3", &["compressed"]);
     assert!(parts <= later + 10, "a part takes {parts}, all {later}");
 }
+
+#[test]
+fn copies_that_share_a_memory_follow_its_writer() {
+    let first = "T(i,j) = A(i,j) * 2";
+    let alone = cycles(first, &["dense", "compressed"]);
+    for memory in ["own", "shared", "banked"] {
+        let folder = Folder::new();
+        let table = |name: &str| format!("[tensors.{name}]\nlevels = [\"dense\", \"compressed\"]\ntype = \"i32\"\n");
+        let text = format!(
+            "expr = \"{first}; y(k) = T(k,l)\"\n[schedule.y]\n\
+             parallel = {{ k = {{ copies = 3, memory = \"{memory}\" }} }}\n{}shape = [24, 16]\n{}\
+             [tensors.y]\nlevels = [\"dense\"]\ntype = \"i32\"\n\
+             [data]\nA = {{ random = {{ density = 0.75, seed = 1 }} }}\n",
+            table("A"),
+            table("T")
+        );
+        let ran = folder.write("k.toml", text).fine(&["run", "k.toml"]);
+        let both = ran.out.lines().find_map(|line| line.strip_prefix("cycles")).unwrap();
+        let both: u64 = both.trim().parse().unwrap();
+        assert!(both <= alone + 100, "{memory}: {both}, and {alone} for the first");
+    }
+}
