@@ -77,11 +77,9 @@ impl<'a> Handover<'a> {
         }
         let (values, array) = (values?, array?);
         let stages = [values, array].map(|n| graph.node(n).stage);
-        let uses = [values, array].map(|n| graph.node(n).op.access().map(|access| access.of));
-        let [Some(written), Some(read)] = uses else { return None };
+        let uses = [graph.node(values).op.access()?.of, graph.node(array).op.access()?.of];
         let scans = scans.into_values().collect();
         let (coordinates, carried) = (Vec::new(), BTreeSet::new());
-        let uses = [written, read];
         let mut found = Self { graph, uses, stages, levels, values, scans, array, coordinates, carried };
         if !found.packed_alike() {
             return None;

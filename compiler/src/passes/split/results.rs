@@ -100,7 +100,7 @@ impl Split {
     }
 
     /// These indices, of which each that is split is two.
-    fn in_halves(&self, indices: &[VarId]) -> Vec<VarId> {
+    pub(super) fn in_halves(&self, indices: &[VarId]) -> Vec<VarId> {
         let inner = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v).map(|p| p.1);
         indices.iter().flat_map(|v| std::iter::once(*v).chain(inner(v))).collect()
     }

@@ -26,7 +26,7 @@ impl Split {
     ) -> Result<(TensorId, Vec<VarId>), Diagnostic> {
         let pair = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v);
         let tiles: Vec<Option<u64>> = indices.iter().map(|v| pair(v).map(|p| p.2)).collect();
-        let wide: Vec<VarId> = indices.iter().flat_map(|v| std::iter::once(*v).chain(pair(v).map(|p| p.1))).collect();
+        let wide = self.in_halves(indices);
         let Some(&first) = indices.iter().find(|v| pair(v).is_some()) else { return Ok((t, wide)) };
         let mut old = self.kernel.tensor(t).clone();
         // The host packs the part of an operand that is read as a tensor of its own. A result has no copy
