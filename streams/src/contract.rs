@@ -264,7 +264,7 @@ pub enum Class {
     Repeater,
     /// A scanner that skips coordinates according to hints.
     SkippingScanner,
-    /// A search in the coordinates of a level, which reads them in random order.
+    /// A search in the coordinates of a level, which reads them in random order, or a scan that reads them part by part.
     Search,
     /// A unit that groups several items into one.
     Grouping,

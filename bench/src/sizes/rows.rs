@@ -21,7 +21,7 @@ use samhw_primitives::scan::array::Array;
 use samhw_primitives::scan::between::Between;
 use samhw_primitives::scan::bits_unpack::BitsUnpack;
 use samhw_primitives::scan::locator::{LocatorBits, LocatorCompressed, LocatorDense};
-use samhw_primitives::scan::scanner_compressed::ScannerCompressed;
+use samhw_primitives::scan::scanner_compressed::{Exit, ScannerCompressed};
 use samhw_primitives::scan::scanner_dense::{Child, ScannerDense};
 use samhw_primitives::scan::scanner_skip::ScannerSkip;
 use samhw_primitives::scan::scanner_span::{ScannerSpan, SpanEnd};
@@ -97,19 +97,18 @@ fn groups() -> Vec<SizeRow> {
         queue_log2: ON_CHIP_QUEUE_LOG2,
         tag_w: TAG_W,
     };
+    let compressed = |exit| ScannerCompressed {
+        ref_in_w: W,
+        ref_w: W,
+        crd_w: W,
+        stop_w: STOP_W,
+        queue_log2: ON_CHIP_QUEUE_LOG2,
+        back: false,
+        exit,
+    };
     vec![
-        limited(
-            "scanner, compressed",
-            500,
-            ScannerCompressed {
-                ref_in_w: W,
-                ref_w: W,
-                crd_w: W,
-                stop_w: STOP_W,
-                queue_log2: ON_CHIP_QUEUE_LOG2,
-                back: false,
-            },
-        ),
+        limited("scanner, compressed", 500, compressed(None)),
+        shown("scanner, told of exits", compressed(Some(Exit { tag_w: 12, hint_w: W, part_log2: 0 }))),
         shown("scanner, skipping", skipping(0)),
         shown("scanner, skipping, wide by 2", skipping(1)),
         shown("scanner, skipping, wide by 4", skipping(2)),

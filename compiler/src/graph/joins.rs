@@ -42,12 +42,20 @@ pub struct Skipping {
 pub struct Told {
     /// The join or early exit that sends the hints.
     pub join: NodeId,
-    /// The scanner's operand at the join; `None` for an early exit.
+    /// The scanner's operand at the join; `None` for an early exit, and for bounds.
     pub operand: Option<usize>,
     /// The scanner whose largest coordinates bound the fibers; the scanner itself if no other does.
     pub bound: NodeId,
     /// Width of a fiber's number in hints, in bits.
     pub tag_w: u32,
+}
+
+impl Joins {
+    /// Returns whether scanner `n` gives single items, with hints of an early exit alone.
+    pub fn exits(&self, n: NodeId) -> bool {
+        let told = self.skipping.scans.get(&n).filter(|_| !self.wide.scans.contains_key(&n));
+        told.is_some_and(|told| told.operand.is_none() && told.join != told.bound)
+    }
 }
 
 impl Grouped {

@@ -13,6 +13,10 @@ use crate::view::{Points, Seen, View, Window};
 use samhw_primitives::scan::scanner_span::SpanEnd;
 use samhw_primitives::scan::slice::MAX_SET;
 
+/// Largest dimension of which a window is leapt to: eight entries a cycle are left out. A search in a longer list is
+/// sooner there.
+const LEAPT: u64 = 4096;
+
 /// A part of a level, and the variable of the level's own coordinates.
 pub(super) type LevelPart = (VarId, Window);
 
@@ -184,14 +188,24 @@ impl Lowering<'_> {
                 !self.kernel.bus && self.graph.uses[used.0].levels[l].lists_coordinates() && matches!(op, Op::Scan(..));
             let mut all = self.node(name.clone(), op, vec![parent], outputs(Payload::Crd(dim)));
             let bound = window.from.bound();
-            // A list whose coordinates fall is read from its end. A window that begins further on is sought.
+            // A list whose coordinates fall is read from its end. In a long one a window is sought.
             let backwards = !window.from.rise();
             self.graph.uses[used.0].backwards |= backwards;
             let window = if backwards { window.turned() } else { window };
-            if listed && !backwards && window.from.at(0) == Some(0) && bound < self.kernel.var(dim).max {
-                let end = self.number_below(bound, parent);
+            let (first, size) = (window.from.at(0).unwrap_or(0), self.kernel.var(dim).max);
+            if listed && !backwards && (first == 0 || size <= LEAPT) && (first > 0 || bound < size) {
+                let low = (first > 0).then(|| self.number_below(first, parent));
+                let high = (bound < size).then(|| self.number_below(bound, parent));
+                let ends = [(low, SpanEnd::Closed), (high, SpanEnd::Open)];
+                let ends = ends.map(|(bound, end)| if bound.is_some() { end } else { SpanEnd::Level });
+                let bounds = if let (Some(low), Some(high)) = (low, high) {
+                    let (low, high) = self.zip(low, high);
+                    vec![low, high]
+                } else {
+                    low.or(high).into_iter().collect()
+                };
                 let list = Scanned { leaf: None, crd: all[0], stream: all[1], full: false };
-                let kept = self.between((list, &name), dim, [SpanEnd::Level, SpanEnd::Open], &[end]);
+                let kept = self.between((list, &name), dim, ends, &bounds);
                 all = vec![kept.crd, kept.stream];
             }
             self.node(name.replacen("scan", "slice", 1), Op::Slice(window), all, outputs(crd))

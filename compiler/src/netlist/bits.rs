@@ -45,6 +45,7 @@ impl NetlistBuilder<'_> {
             stop_w: self.stop_w,
             width,
             queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
+            exit: self.exit(n, self.bit_addr_w(u, l, width)),
         };
         let out = p.handshake(Dir::Out, "out");
         let outs = vec![(out, Select::First), (out, Select::Second)];

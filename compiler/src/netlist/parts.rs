@@ -28,7 +28,7 @@ fn target(window: &Window) -> (u64, u64) {
 
 /// Fibers that are longer are searched for the part that is wanted. The searches take about 2 * 6 cycles for each
 /// doubling beyond `NEAR`: shorter ones are read in less.
-const LONG: u32 = 32;
+const LONG: u32 = 64;
 /// Entries that a search leaves on either side: reading them takes less than another step.
 const NEAR: u32 = 4;
 

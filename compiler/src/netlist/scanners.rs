@@ -45,7 +45,8 @@ impl NetlistBuilder<'_> {
         if let Some(seek) = self.seek_scanner(node, (u, l), v) {
             return seek;
         }
-        if self.graph().joins.skipping.scans.contains_key(&n) {
+        let joins = &self.graph().joins;
+        if joins.skipping.scans.contains_key(&n) && !joins.exits(n) {
             return self.skipping_scanner(n, self.width(node.inputs[0]), self.pos_w(u, l), crd_w);
         }
         if let Some(group) = self.group(n, crd_w) {
@@ -58,6 +59,7 @@ impl NetlistBuilder<'_> {
             stop_w: self.stop_w,
             queue_log2: prim::memories::memory::ON_CHIP_QUEUE_LOG2,
             back: self.graph().uses[u.0].is_backwards(l),
+            exit: self.exit(n, self.segment_w(u, l)),
         };
         let out = p.handshake(Dir::Out, "out");
         Mapped::new(p, ins, vec![(out, Select::First), (out, Select::Second)], vec![])

@@ -6,22 +6,42 @@ use super::{CellId, End, Select};
 use crate::graph::{NodeId, Op, Told};
 use samhw_primitives as prim;
 use samhw_primitives::flow::early_exit::Watched;
+use samhw_primitives::scan::scanner_compressed::Exit;
 use samhw_primitives::scan::scanner_wide::Group;
 use samhw_streams::{Dir, Primitive};
 use std::sync::Arc;
 
 /// Note of a channel that carries hints.
 const HINT: &str = "hint";
+/// log2 of the words behind a bus that a scanner asks for at once, where an early exit ends its fibers.
+const EXIT_PART_LOG2: u32 = 4;
 
 impl NetlistBuilder<'_> {
     /// A watch for the value that ends a reduction early.
     pub(super) fn early_exit(&self, n: NodeId, watched: Watched, value: u64) -> Mapped {
-        let told = self.graph().joins.skipping.scans.iter().find(|(_, told)| told.join == n);
-        let (&scan, told) = told.expect("a pass told the scanner of every early exit");
-        let crd_w = self.width(self.graph().node(scan).outputs[0]);
+        let told = self.graph().joins.skipping.scans.values().find(|told| told.join == n);
+        let told = told.expect("a pass told the scanner of every early exit");
+        let crd_w = self.hint_w(n);
         let (val_w, stop_w) = (self.width(self.graph().node(n).inputs[0]), self.stop_w);
         let p = prim::flow::early_exit::EarlyExit { value, watched, val_w, stop_w, tag_w: told.tag_w, crd_w };
         Mapped { primitive: Arc::new(p), ins: vec![(0, Select::All)], outs: vec![(0, Select::All)], config: vec![] }
+    }
+
+    /// Bits of a coordinate in what early exit `n` tells: those of scanners of coordinates. Behind a scanner of words,
+    /// which is told, too, is what unpacks them.
+    fn hint_w(&self, n: NodeId) -> u32 {
+        let scans = &self.graph().joins.skipping.scans;
+        let last = scans.iter().rfind(|(_, told)| told.join == n);
+        last.map_or(0, |(&scan, _)| self.width(self.graph().node(scan).outputs[0]))
+    }
+
+    /// How an early exit ends the fibers of scanner `n`, whose positions have this many bits, if one does. Behind a bus
+    /// a request is for several words.
+    pub(super) fn exit(&self, n: NodeId, ref_w: u32) -> Option<Exit> {
+        let joins = &self.graph().joins;
+        let told = joins.skipping.scans.get(&n).filter(|_| joins.exits(n))?;
+        let part_log2 = if self.kernel().bus { EXIT_PART_LOG2.min(ref_w - 1) } else { 0 };
+        Some(Exit { tag_w: told.tag_w, hint_w: self.hint_w(told.join), part_log2 })
     }
 
     /// Bits of a fiber's number in what an early exit tells scanner `n`; 0 if none tells it.
@@ -56,7 +76,7 @@ impl NetlistBuilder<'_> {
                 let to = all.iter().map(|&s| (self.end(s, Dir::In, "skip"), Select::All)).collect();
                 self.fan_out(skip, to, Default::default(), stage);
             }
-            if !self.lists(scan) {
+            if self.graph().joins.exits(scan) || !self.lists(scan) {
                 continue;
             }
             let bounded = scans.iter().filter(|(_, t)| t.bound == scan);

@@ -117,7 +117,7 @@ pub const KERNELS: &[Line] = &[
     line("constant_index", "x(i) = A(i,2) * sum[j](A(i,j))", "i j", IJ, "A cc; x c", "i32"),
     line("index_values", "X(i,j) = B(i,j) * (i * 3 + j)", "", IJ, "B cc; X cc", "i32"),
     line("sliced", "x(i) = a(i[3:13]) * sum[j](a(j))", "", &[("i", 10), ("j", 30)], "a c; x c", "i32"),
-    line("sliced_long", "x(i) = a(i[3:13]) * sum[j](a(j))", "", &[("i", 10), ("j", 200)], "a c; x c", "i32"),
+    line("sliced_long", "x(i) = a(i[3:13]) * sum[j](a(j))", "", &[("i", 10), ("j", 5000)], "a c; x c", "i32"),
     line(
         "sliced_runs",
         "x(i) = min(a(i[0:9]), a(i[1:10])) * sum[j](a(j))",

@@ -72,6 +72,8 @@ pub struct BitWalk {
     emit: Vec<u64>,
     width: u32,
     skids: Vec<Skid>,
+    /// Whether fibers that are over may have fewer words in some operands than in others.
+    uneven: bool,
     word: Option<Left>,
     group: Option<Left>,
     /// Words of the fiber that are through.
@@ -88,7 +90,12 @@ impl BitWalk {
     /// P are emitted.
     pub fn new(emit: Vec<u64>, inputs: usize, width: u32) -> Self {
         let skids = vec![Skid::passing(); inputs];
-        Self { emit, width, skids, word: None, group: None, index: 0, moved: false, cut: false, closed: false }
+        let (uneven, word, group) = (false, None, None);
+        Self { emit, width, skids, uneven, word, group, index: 0, moved: false, cut: false, closed: false }
+    }
+    /// Drops words of operands whose fibers are longer than others', if `uneven`; only those that are over are.
+    pub fn uneven(self, uneven: bool) -> Self {
+        Self { uneven, ..self }
     }
     /// Takes the beats that arrive at this edge.
     pub fn open(&mut self, io: &Io) {
@@ -144,9 +151,15 @@ impl BitWalk {
             self.word = (!last).then_some(Left { bits: rest, ..word });
             moved = true;
         }
-        let heads = || self.skids.iter().map(|s| s.head().copied()).collect::<Option<Vec<Beat>>>();
-        if self.word.is_none()
-            && let Some(heads) = heads()
+        let heads: Vec<Option<Beat>> = self.skids.iter().map(|s| s.head().copied()).collect();
+        let ends = |head: &Option<Beat>| head.is_some_and(|h| !h.is_leaf() || h.stop > 0);
+        let drops = |head: &Option<Beat>| self.uneven && head.is_some() && !ends(head) && heads.iter().any(ends);
+        let dropped: Vec<bool> = heads.iter().map(drops).collect();
+        if dropped.contains(&true) {
+            self.skids.iter_mut().zip(&dropped).filter(|(_, dropped)| **dropped).for_each(|(s, _)| s.pop());
+            moved = true;
+        } else if self.word.is_none()
+            && let Some(heads) = heads.into_iter().collect()
         {
             self.word = Some(self.word(heads)?);
             self.skids.iter_mut().for_each(Skid::pop);

@@ -16,7 +16,8 @@
 //               group's bits.
 //   Boundary    what is produced comes from registers, a few lookup tables deep; it moves on with out_ready.
 //   Parameters  N; WIDTH bits of a word, 2**WIDTH_LOG2, at least STOP_W and 2**GROUP_LOG2; CRD_W; REF_W;
-//               STOP_W; EMIT bit P: a coordinate that the operands in P have is emitted.
+//               STOP_W; EMIT bit P: a coordinate that the operands in P have is emitted. UNEVEN 1: fibers that
+//               are over may have fewer words in some operands than in others; these are dropped.
 //   Reset       valid bits, the word's number.
 `default_nettype none
 
@@ -28,7 +29,8 @@ module samhw_bit_walk #(
     parameter CRD_W      = 16,
     parameter REF_W      = 16,
     parameter STOP_W     = 3,
-    parameter [(1<<N)-1:0] EMIT = {1'b1, {((1<<N)-1){1'b0}}}
+    parameter [(1<<N)-1:0] EMIT = {1'b1, {((1<<N)-1){1'b0}}},
+    parameter UNEVEN     = 0
 ) (
     input  wire                                clk,
     input  wire                                rst,
@@ -56,7 +58,8 @@ module samhw_bit_walk #(
         if (N < 1 || CRD_W < 1 || REF_W < 1 || STOP_W < 1
             || WIDTH_LOG2 < 1 || WIDTH != 1 << WIDTH_LOG2
             || GROUP_LOG2 < 0 || GROUP_LOG2 > WIDTH_LOG2
-            || STOP_W > WIDTH) begin : g_parameters
+            || STOP_W > WIDTH
+            || UNEVEN < 0 || UNEVEN > 1) begin : g_parameters
             samhw_parameter_out_of_range refused ();
         end
     endgenerate
@@ -109,7 +112,11 @@ module samhw_bit_walk #(
     wire b_done = b_over || cut;
     wire b_load = !out_valid || (out_ready && b_done);
     wire a_load = !a_valid || (b_load && a_over);
-    wire h_pop  = a_load && (&h_valid);
+    // The words at hand stand side by side: all are their fiber's last, or none.
+    wire [N-1:0] h_ends;
+    wire [N-1:0] h_last = h_valid & h_ends;
+    wire         h_even = (&h_valid) && (UNEVEN == 0 || (&h_ends) || h_ends == {N{1'b0}});
+    wire         h_pop  = a_load && h_even;
 
     wire              above = h_none[0] && (h_low[0] || h_word[STOP_W-1:0] != ONE);
     always @(posedge clk) begin
@@ -130,7 +137,7 @@ module samhw_bit_walk #(
         if (rst)
             a_valid <= 1'b0;
         else if (a_load)
-            a_valid <= &h_valid;
+            a_valid <= h_even;
     end
 
     integer y;
@@ -249,11 +256,15 @@ module samhw_bit_walk #(
         end
 
         for (k = 0; k < N; k = k + 1) begin : g_operand
-            samhw_skid #(.W(IN_W), .PASS(1)) u_in (
+            // Whether a word is its fiber's last is known before it is chosen.
+            wire [STOP_W+1:0] closing = in_beat[k*IN_W + IN_W - 1 -: STOP_W+2];
+            wire              last_in = closing[STOP_W+1] || closing[STOP_W-1:0] != NO_STOP;
+            samhw_skid #(.W(1+IN_W), .PASS(1)) u_in (
                 .clk(clk), .rst(rst),
-                .in_valid(in_valid[k]), .in_ready(in_ready[k]), .in_beat(in_beat[k*IN_W +: IN_W]),
-                .out_valid(h_valid[k]), .out_ready(h_pop),
-                .out_beat({h_none[k], h_low[k], h_stop[k*STOP_W +: STOP_W],
+                .in_valid(in_valid[k]), .in_ready(in_ready[k]), .in_beat({last_in, in_beat[k*IN_W +: IN_W]}),
+                .out_valid(h_valid[k]),
+                .out_ready(h_pop || (UNEVEN != 0 && h_valid[k] && !h_ends[k] && h_last != {N{1'b0}})),
+                .out_beat({h_ends[k], h_none[k], h_low[k], h_stop[k*STOP_W +: STOP_W],
                            h_rank[k*REF_W +: REF_W], h_word[k*WIDTH +: WIDTH]})
             );
 
@@ -307,7 +318,7 @@ module samhw_bit_walk #(
             end
             assign below[k*WIDTH_LOG2 +: WIDTH_LOG2] = all[WIDTH_LOG2-1:0];
             assign take[k] = (own & b_first) != {GROUP{1'b0}};
-            wire _unused_ok = &{1'b0, all, c, d, e, f, 1'b0};
+            wire _unused_ok = &{1'b0, closing, all, c, d, e, f, 1'b0};
         end
     endgenerate
 
@@ -321,7 +332,7 @@ module samhw_bit_walk #(
             end
 `endif
 
-    wire _unused_ok = &{1'b0, wide_crd, h_low, h_stop, h_none, a_under, g, i, y, z, j, b, 1'b0};
+    wire _unused_ok = &{1'b0, wide_crd, h_low, h_stop, h_none, h_last, a_under, g, i, y, z, j, b, 1'b0};
 
 endmodule
 

@@ -189,11 +189,18 @@ fn levels(page: &str, block: usize) -> Option<Form> {
             of(p).map(|form| Form { arrays, ..form })
         }
         ("scanner_compressed", _) => {
-            of(ScannerCompressed { ref_in_w: W, ref_w: W, crd_w: W, stop_w: S, queue_log2: Q, back: false })
+            of(ScannerCompressed { ref_in_w: W, ref_w: W, crd_w: W, stop_w: S, queue_log2: Q, back: false, exit: None })
         }
-        ("scanner_bits", _) => {
-            of(ScannerBits { ref_in_w: W, addr_w: W, ref_w: W, crd_w: W, stop_w: S, width: 8, queue_log2: Q })
-        }
+        ("scanner_bits", _) => of(ScannerBits {
+            ref_in_w: W,
+            addr_w: W,
+            ref_w: W,
+            crd_w: W,
+            stop_w: S,
+            width: 8,
+            queue_log2: Q,
+            exit: None,
+        }),
         ("scanner_list", _) => of(ScannerList { ref_in_w: W, ref_w: W, crd_w: W, stop_w: S, queue_log2: Q }),
         ("scanner_range", n) => of(ScannerRange {
             input: if n == 0 { Input::Segment } else { Input::Range },

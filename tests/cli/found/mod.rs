@@ -12,6 +12,7 @@ mod shapes;
 mod turned;
 mod unstored;
 mod values;
+mod windows;
 
 use crate::support::Folder;
 

@@ -16,9 +16,10 @@ mod measure;
 mod same;
 
 use super::nodes;
-use crate::graph::{AluFun, Graph, NodeId, Op, Payload, Readers, StreamId, UseId};
+use crate::graph::{AluFun, Graph, NodeId, Op, Over, Payload, Readers, StreamId, UseId};
 use crate::levels::LevelKind;
 use crate::lower::Lowered;
+use crate::passes::exits;
 use crate::stmt::{Fun, Operator, VarId};
 use crate::types::Type;
 use crate::view::Points;
@@ -65,7 +66,11 @@ struct Loop {
 /// coordinates. Before anything that asks for coordinates of a join.
 pub(in crate::passes) fn apply(lowered: &mut Lowered) {
     let readers = lowered.graph.readers();
-    let loops: Vec<Loop> = nodes(lowered).filter_map(|n| chosen(lowered, &readers, n)).collect();
+    let ended: BTreeSet<Over> = nodes(lowered).filter_map(|n| exits::ended(lowered, &readers, n)).collect();
+    let loops = nodes(lowered).filter_map(|n| chosen(lowered, &readers, n));
+    // Coordinates of intervals come from several scanners in step, of which none can be ended alone.
+    let goes = |l: &Loop| l.expanded.is_none() || !ended.contains(&lowered.graph.stream(l.intervals).over);
+    let loops: Vec<Loop> = loops.filter(goes).collect();
     let mut notes = BTreeSet::new();
     for l in &loops {
         for s in &l.streams {

@@ -8,7 +8,7 @@
 use super::bits::on_words;
 use super::{joins_at, nodes, own_scanner, variable};
 use crate::diag::{Diagnostic, Place};
-use crate::graph::{NodeId, Op, Payload, Readers, Skipping, Told};
+use crate::graph::{NodeId, Op, Payload, Readers, Skipping, StreamId, Told, UseId};
 use crate::lower::Lowered;
 use samhw_primitives::join::joiner::TAG_W;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,8 @@ pub(in crate::passes) fn apply(lowered: &mut Lowered) {
             && let Some(scans) = scanners_of_lists(lowered, &readers, n)
         {
             let told = |scan| (scan, Told { join: n, operand: None, bound: scan, tag_w: EXIT_TAG_W });
-            out.scans.extend(scans.into_iter().map(told));
+            let words: Vec<NodeId> = scans.iter().flat_map(|&scan| words_behind(lowered, &readers, scan)).collect();
+            out.scans.extend(scans.into_iter().chain(words).map(told));
         }
         if let Some(scan) = scanner_between(lowered, &readers, n) {
             out.scans.insert(scan, Told { join: n, operand: None, bound: n, tag_w: EXIT_TAG_W });
@@ -85,13 +86,45 @@ pub(super) fn scanner_between(lowered: &Lowered, readers: &Readers, n: NodeId) -
     (alone && !lowered.kernel.bus && can_be_told(lowered, from)).then_some(from)
 }
 
+/// The scanners of the words that node `n` alone unpacks, or joins. What is joined has as many words in each operand,
+/// wherever that is there.
+fn words_behind(lowered: &Lowered, readers: &Readers, n: NodeId) -> Vec<NodeId> {
+    let graph = &lowered.graph;
+    let node = graph.node(n);
+    let joins = matches!(node.op, Op::Join { .. });
+    if !joins && !matches!(node.op, Op::Unpack(_)) {
+        return Vec::new();
+    }
+    let from: BTreeSet<NodeId> = node.inputs.iter().map(|s| graph.stream(*s).from.0).collect();
+    let told = |scan: &NodeId| {
+        let node = graph.node(*scan);
+        let Op::Scan(u, l) = node.op else { return false };
+        // What watches words of bits behind a bus must know which is a fiber's last.
+        if lowered.kernel.bus && graph.uses[u.0].levels[l].words().is_some() {
+            return false;
+        }
+        let alone = node.outputs.iter().flat_map(|s| &readers[s.0]).all(|(reader, _)| *reader == n);
+        // Coordinates are never absent.
+        let here = |s: &StreamId| match graph.stream(*s).payload {
+            Payload::Crd(_) => true,
+            _ => !graph.stream(*s).may_be_empty,
+        };
+        alone && (!joins || node.inputs.iter().all(here)) && !written(lowered, u, node.stage)
+    };
+    if from.iter().all(told) { from.into_iter().collect() } else { Vec::new() }
+}
+
+/// Whether a statement before `stage` writes what use `u` reads.
+fn written(lowered: &Lowered, u: UseId, stage: usize) -> bool {
+    let tensor = lowered.graph.uses[u.0].tensor;
+    lowered.kernel.statements[..stage].iter().any(|s| s.result == tensor)
+}
+
 /// Is node `n` the scanner of a level that lists coordinates, as the host packed it?
 fn can_be_told(lowered: &Lowered, n: NodeId) -> bool {
     let node = lowered.graph.node(n);
     let Op::Scan(u, l) = node.op else { return false };
-    let used = &lowered.graph.uses[u.0];
-    let written = lowered.kernel.statements[..node.stage].iter().any(|s| s.result == used.tensor);
-    used.levels[l].lists_coordinates() && !written
+    lowered.graph.uses[u.0].levels[l].lists_coordinates() && !written(lowered, u, node.stage)
 }
 
 /// The scanners, or joins of words, whose fibers are the lists that node `n` takes, or are joined to these,
@@ -101,6 +134,31 @@ pub(in crate::passes) fn scanners_of_lists(
     readers: &Readers,
     n: NodeId,
 ) -> Option<BTreeSet<NodeId>> {
+    let EndedLists { scans, wholes, joined } = ends(lowered, readers, n)?;
+    // Operands of joins are scanned, and everything else comes with them.
+    (scans.len() + wholes == joined + 1).then_some(scans)
+}
+
+/// The scanners of dense levels that each give the lists that node `n` takes, if there are several and nobody else reads
+/// them: only one of them can be ended.
+pub(in crate::passes) fn scanners_in_step(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<BTreeSet<NodeId>> {
+    let graph = &lowered.graph;
+    let EndedLists { scans, wholes: 0, joined: 0 } = ends(lowered, readers, n)? else { return None };
+    let dense = |n: &NodeId| matches!(graph.node(*n).op, Op::Scan(u, l) if graph.uses[u.0].levels[l].is_dense());
+    (scans.len() > 1 && scans.iter().all(dense)).then_some(scans)
+}
+
+/// What gives the lists that a node takes.
+struct EndedLists {
+    /// What can be told that its list has ended.
+    scans: BTreeSet<NodeId>,
+    /// How much more is read to its end.
+    wholes: usize,
+    /// How many lists are joined to others.
+    joined: usize,
+}
+
+fn ends(lowered: &Lowered, readers: &Readers, n: NodeId) -> Option<EndedLists> {
     let graph = &lowered.graph;
     let lists = &graph.stream(*graph.node(n).inputs.first()?).over;
     let mut cone: BTreeSet<NodeId> = [n].into();
@@ -137,8 +195,7 @@ pub(in crate::passes) fn scanners_of_lists(
     // What loads tiles ahead takes those that the scanner gives.
     let own = |c: &NodeId| cone.contains(c) || matches!(graph.node(*c).op, Op::Tiles(..));
     let private = inside.flat_map(|c| &graph.node(*c).outputs).all(|s| readers[s.0].iter().all(|(c, _)| own(c)));
-    // Operands of joins are scanned, and everything else comes with them.
-    (private && !scans.is_empty() && scans.len() + wholes == joined + 1).then_some(scans)
+    (private && !scans.is_empty()).then_some(EndedLists { scans, wholes, joined })
 }
 
 /// What gives a list, to what may end it.

@@ -7,6 +7,7 @@
 
 use super::VariableLevel;
 use crate::graph::{AluFun, How, Op, Payload, StreamId, UseId};
+use crate::passes::exits;
 use std::collections::BTreeSet;
 
 impl VariableLevel<'_> {
@@ -20,8 +21,13 @@ impl VariableLevel<'_> {
         }
         let banks: BTreeSet<UseId> = levels.iter().map(|(u, _)| *u).collect();
         let mut apart = vec![false; graph.nodes.len()];
+        let readers = graph.readers();
         for n in self.mine() {
             let node = graph.node(n);
+            // A list that values end is not as long in each lane.
+            if exits::ended(self.lowered, &readers, n).is_some() {
+                return None;
+            }
             let number = |s: &StreamId| graph.stream(*s).payload == Payload::Crd(self.v);
             let counts = matches!(node.op, Op::Alu { .. }) && node.inputs.iter().any(number);
             let mut differs = counts || node.inputs.iter().any(|s| apart[graph.stream(*s).from.0.0]);

@@ -85,10 +85,10 @@ impl Primitive for EarlyExit {
         ]
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
-        Box::new(ExitModel { of: self.clone(), val: Skid::default(), fiber: 0, told: false, so_far: self.begin() })
+        Box::new(ExitModel { of: self.clone(), val: Skid::passing(), fiber: 0, told: false, so_far: self.begin() })
     }
     fn latency(&self) -> u32 {
-        2
+        1
     }
     fn describe(&self) -> String {
         format!("at {:#x}", self.value)
@@ -110,6 +110,7 @@ struct ExitModel {
 impl Model for ExitModel {
     fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
         let mut moved = false;
+        self.val.open(io, 0);
         if let (true, Some(&v)) = (io.free(0), self.val.head()) {
             // As the scanner counts: a fiber per beat of its references.
             let ends = !v.is_leaf() || v.stop > 0;

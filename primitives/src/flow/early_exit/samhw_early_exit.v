@@ -8,7 +8,7 @@
 //               skip: hints {crd 0, over 1, fiber}. Fibers are counted modulo 2**TAG_W, as the scanner counts
 //               them: lists of height 1, and every NIL and DONE.
 //   Throughput  one beat per cycle.
-//   Latency     2 cycles.
+//   Latency     1 cycle.
 //   Parameters  VAL_W payload bits; VALUE what decides; WATCHED what must be that: 0 a value alone, of all
 //               values of the list so far 1 their or, 2 their and, 3 their sum, which may be greater;
 //               STOP_W stop bits; TAG_W and CRD_W as the scanner has them.
@@ -57,7 +57,7 @@ module samhw_early_exit #(
     wire [STOP_W-1:0] v_stop;
     wire [VAL_W-1:0]  v_val;
     wire              free = !out_valid || out_ready;
-    samhw_skid #(.W(2+STOP_W+VAL_W)) u_val (
+    samhw_skid #(.W(2+STOP_W+VAL_W), .PASS(1)) u_val (
         .clk(clk), .rst(rst),
         .in_valid(val_valid), .in_ready(val_ready), .in_beat(val_beat),
         .out_valid(v_valid), .out_ready(free), .out_beat({v_kind, v_stop, v_val})

@@ -39,7 +39,7 @@ impl JoinerBitsModel {
         Self {
             keep: p.joiner.keep.clone(),
             used: (0..=n).filter(|b| p.joiner.used >> b & 1 == 1).collect(),
-            walk: BitWalk::new(p.joiner.emitting(), n, p.width),
+            walk: BitWalk::new(p.joiner.emitting(), n, p.width).uneven(p.tag_w > 0),
             hold: HoldBack::default(),
             told: FiberOver::new(p.tag_w),
         }

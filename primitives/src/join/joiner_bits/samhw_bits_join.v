@@ -11,7 +11,8 @@
 //   Throughput  one coordinate per cycle; a word without any takes one cycle.
 //   Latency     4 cycles for the last beat of a fiber; others leave with the next one.
 //   Parameters  N operands; WIDTH bits of a word, 2**WIDTH_LOG2, taken in groups of 2**GROUP_LOG2; CRD_W,
-//               REF_W; STOP_W (at most WIDTH); EMIT, KEEP, USED as in samhw_joiner.
+//               REF_W; STOP_W (at most WIDTH); EMIT, KEEP, USED as in samhw_joiner; UNEVEN as in
+//               samhw_bit_walk.
 //   Reset       valid and state bits; payloads are not reset.
 //   Source      "The Sparse Abstract Machine", section 4.3.
 `default_nettype none
@@ -26,7 +27,8 @@ module samhw_bits_join #(
     parameter STOP_W     = 3,
     parameter [(1<<N)-1:0] EMIT = {1'b1, {((1<<N)-1){1'b0}}},
     parameter [(N<<N)-1:0] KEEP = {(N<<N){1'b1}},
-    parameter [N:0]        USED = {(N+1){1'b1}}
+    parameter [N:0]        USED = {(N+1){1'b1}},
+    parameter UNEVEN     = 0
 ) (
     input  wire                                clk,
     input  wire                                rst,
@@ -50,7 +52,8 @@ module samhw_bits_join #(
         if (N < 1 || CRD_W < 1 || REF_W < 1 || STOP_W < 1
             || WIDTH_LOG2 < 1 || WIDTH != 1 << WIDTH_LOG2
             || GROUP_LOG2 < 0 || GROUP_LOG2 > WIDTH_LOG2
-            || STOP_W > WIDTH) begin : g_parameters
+            || STOP_W > WIDTH
+            || UNEVEN < 0 || UNEVEN > 1) begin : g_parameters
             samhw_parameter_out_of_range refused ();
         end
     endgenerate
@@ -77,7 +80,7 @@ module samhw_bits_join #(
     wire                    room;
     samhw_bit_walk #(
         .N(N), .WIDTH(WIDTH), .WIDTH_LOG2(WIDTH_LOG2), .GROUP_LOG2(GROUP_LOG2), .CRD_W(CRD_W), .REF_W(REF_W),
-        .STOP_W(STOP_W), .EMIT(EMIT)
+        .STOP_W(STOP_W), .EMIT(EMIT), .UNEVEN(UNEVEN)
     ) u_walk (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),

@@ -4,7 +4,8 @@
 // more at most, the current one two.
 //
 //   Consumes    in[k]: pairs (word, rank) of depth d, aligned leaf by leaf; bit b of the w-th word of a
-//               fiber is coordinate w*WIDTH + b, rank its operand's position of the lowest one.
+//               fiber is coordinate w*WIDTH + b, rank its operand's position of the lowest one. Of fibers that
+//               are over some may have fewer words than others.
 //               skip: hints {crd, over, fiber}, taken in every cycle; fibers are counted modulo 2**TAG_W.
 //   Produces    as samhw_joiner: crd: the coordinates with EMIT[P]; ref[k]: the position of operand k
 //               where P has it and KEEP[k][P] is set, EMPTY elsewhere. All of depth d.
@@ -67,7 +68,7 @@ module samhw_joiner_bits_exit #(
     samhw_bits_join #(
         .N(N), .WIDTH(WIDTH), .WIDTH_LOG2(WIDTH_LOG2), .GROUP_LOG2(GROUP_LOG2), .CRD_W(CRD_W), .REF_W(REF_W),
         .STOP_W(STOP_W),
-        .EMIT(EMIT), .KEEP(KEEP), .USED(USED)
+        .EMIT(EMIT), .KEEP(KEEP), .USED(USED), .UNEVEN(1)
     ) u_join (
         .clk(clk), .rst(rst),
         .in_valid(in_valid), .in_ready(in_ready), .in_beat(in_beat),

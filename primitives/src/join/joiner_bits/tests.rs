@@ -149,3 +149,34 @@ fn a_fiber_that_is_told_of_has_a_coordinate_of_each_word_that_follows() {
         assert!(crds.len() < whole[0].len(), "no fiber was cut");
     }
 }
+
+/// Of a fiber that is told of the operands have other numbers of words; those around are whole.
+#[test]
+fn a_fiber_that_is_told_of_may_be_uneven() {
+    let (mut rng, width) = (Rng::new(9), 16);
+    for n in [2, 3] {
+        let p = JoinerBits { tag_w: 3, ..joiner(n, width, Joiner::intersection(n as u32)) };
+        let mut all: Vec<Fibers> = (0..3).map(|_| fibers(&mut rng, n, width)).collect();
+        for (k, of) in all[1].iter_mut().enumerate() {
+            *of = (0..2 + 3 * k).map(|_| (random_word(&mut rng, width), rng.below(100))).collect();
+        }
+        let words = |k: usize| {
+            let list = |f: &Fibers| list(f[k].iter().map(|w| Some([0, w.1])));
+            let mut feed = encode(&Nest::List(all.iter().map(list).collect()), 2);
+            put_words(&mut feed, p.width, all.iter().flat_map(|f| f[k].iter().map(|w| w.0)));
+            feed
+        };
+        let mut feeds: Vec<Vec<Beat>> = (0..n).map(words).collect();
+        feeds.push((0..200).map(|_| Beat::pair(0, 1 << 3 | 1, 0)).collect());
+        for got in check_rtl(&p, &[], &feeds, &Vec::new, &usual_stalls(9)) {
+            let got = got.unwrap().beats(0);
+            let lists: Vec<&[Beat]> = got.split_inclusive(|b| b.stop > 0).collect();
+            assert_eq!(lists.len(), 4, "three fibers and the end: {lists:?}");
+            for f in [0, 2] {
+                let want: Vec<u64> = meaning(&p, &all[f]).into_iter().map(|(crd, _)| crd).collect();
+                let leaves = lists[f].iter().filter(|b| b.is_leaf()).map(|b| b.p[0]);
+                assert_eq!(leaves.collect::<Vec<_>>(), want);
+            }
+        }
+    }
+}

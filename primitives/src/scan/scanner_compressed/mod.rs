@@ -1,18 +1,22 @@
 #![doc = include_str!("README.md")]
 
+mod exit;
 mod fetch;
 mod reader;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use exit::Exit;
+pub(crate) use exit::{ExitParts, ExitReader, Exited};
 pub(crate) use fetch::{Part, RefSkid, SegmentFetch};
 pub(crate) use reader::FiberReader;
 
-use samhw_streams::{Dir, Fault, Field, Instance, Io, Model, Param, Passage, Port, Primitive, Rate, Relayed};
+use samhw_streams::{Class, Dir, Fault, Field, Instance, Io, Model, Param, Passage, Port, Primitive, Rate, Relayed};
 use std::sync::Arc;
 
 /// A scanner of a compressed level, which emits each reference's fiber. Inputs: 0 `ref`, 1 `seg_rsp` (begin, end), 2
-/// `crd_rsp` (data). Outputs: 0 `seg_req` (addr), 1 `crd_req` (addr, len), 2 `out` (crd, ref).
+/// `crd_rsp` (data), and 3 `skip` (hints) where an early exit ends fibers. Outputs: 0 `seg_req` (addr), 1 `crd_req`
+/// (addr, len), 2 `out` (crd, ref).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannerCompressed {
     /// Width of the input references in bits, and of an address of `seg`.
@@ -28,30 +32,47 @@ pub struct ScannerCompressed {
     pub queue_log2: u32,
     /// Whether each fiber is read from its last coordinate to its first.
     pub back: bool,
+    /// The early exit that ends fibers, if there is one; not with `back`.
+    pub exit: Option<Exit>,
 }
 
 impl Primitive for ScannerCompressed {
     fn kind(&self) -> &'static str {
         "scanner_compressed"
     }
+    fn class(&self) -> Class {
+        // It reads a part of a fiber, or all.
+        if self.exit.is_some() { Class::Search } else { Class::Other }
+    }
     fn instance(&self) -> Instance {
         let mut params = sizes([self.ref_in_w, self.ref_w, self.crd_w, self.stop_w, self.queue_log2]);
-        params.extend(self.back.then_some(("BACK", Param::Int(1))));
-        Instance { module: "samhw_scanner_compressed", params }
+        let Some(exit) = self.exit else {
+            params.extend(self.back.then_some(("BACK", Param::Int(1))));
+            return Instance { module: "samhw_scanner_compressed", params };
+        };
+        params.extend(exit.params());
+        params.push(("HINT_W", Param::Int(exit.hint_w)));
+        Instance { module: "samhw_scanner_compressed_exit", params }
     }
     fn ports(&self) -> Vec<Port> {
         let f = Field::new;
-        vec![
+        let mut ports = vec![
             Port::stream("ref", Dir::In, self.stop_w, &[f("ref", self.ref_in_w)]),
             Port::plain("seg_req", Dir::Out, &[f("addr", self.ref_in_w)]),
             Port::plain("seg_rsp", Dir::In, &[f("begin", self.ref_w), f("end", self.ref_w)]),
             Port::plain("crd_req", Dir::Out, &[f("addr", self.ref_w), f("len", self.ref_w)]),
             Port::plain("crd_rsp", Dir::In, &[f("data", self.crd_w)]),
-            Port::stream("out", Dir::Out, self.stop_w, &[f("crd", self.crd_w), f("ref", self.ref_w)]),
-        ]
+        ];
+        ports.extend(self.exit.map(|exit| exit.port()));
+        ports.push(Port::stream("out", Dir::Out, self.stop_w, &[f("crd", self.crd_w), f("ref", self.ref_w)]));
+        ports
     }
     fn model(&self, _config: &[u64]) -> Box<dyn Model> {
         let (fetch, read) = stages(self.stop_w, self.queue_log2, None);
+        if let Some(exit) = self.exit {
+            let read = ExitReader::new([1, 2, 3, 2], exit.parts(self.queue_log2));
+            return Box::new(ScannerExitModel { fetch, read });
+        }
         let read = if self.back { read.backwards() } else { read };
         Box::new(ScannerCompressedModel { fetch, read })
     }
@@ -62,7 +83,26 @@ impl Primitive for ScannerCompressed {
         Some(Arc::new(Self { queue_log2, ..self.clone() }))
     }
     fn latency(&self) -> u32 {
-        7
+        7 + u32::from(self.exit.is_some())
+    }
+    fn describe(&self) -> String {
+        if self.exit.is_some() { "told of early exits".into() } else { String::new() }
+    }
+}
+
+#[derive(Debug)]
+struct ScannerExitModel {
+    fetch: SegmentFetch,
+    read: ExitReader,
+}
+
+impl Model for ScannerExitModel {
+    fn tick(&mut self, io: &mut Io) -> Result<bool, Fault> {
+        self.fetch.fetch(io)?;
+        if self.read.ask(io, self.fetch.head())? {
+            self.fetch.pop();
+        }
+        Ok(self.read.clock(io) | self.fetch.clock(io))
     }
 }
 

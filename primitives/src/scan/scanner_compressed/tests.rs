@@ -1,6 +1,6 @@
 //! The compressed scanner against its meaning, its Verilog against its model.
 
-use super::ScannerCompressed;
+use super::{Exit, ScannerCompressed};
 use crate::every::forms::{Hosted, WIDTHS, item};
 use crate::memories::memory::cases::{self, OnChip, leaf};
 use crate::memories::memory::{Memory, ON_CHIP_QUEUE_LOG2, Read};
@@ -12,13 +12,25 @@ use samhw_values::Rng;
 /// What all checks of primitives go through.
 pub(crate) fn forms() -> Vec<Hosted> {
     let form = |[crd_w, ref_in_w, ref_w, stop_w]: [u32; 4], back| {
-        item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2: stop_w, back })
+        item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2: stop_w, back, exit: None })
     };
-    WIDTHS.into_iter().flat_map(|widths| [false, true].map(|back| form(widths, back))).collect()
+    let told = |[crd_w, ref_in_w, ref_w, stop_w]: [u32; 4], part_log2| {
+        let exit = Some(Exit { tag_w: 12, hint_w: crd_w, part_log2 });
+        item(ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2: stop_w, back: false, exit })
+    };
+    let whole = WIDTHS.into_iter().flat_map(|widths| [false, true].map(|back| form(widths, back)));
+    whole.chain(WIDTHS.into_iter().flat_map(|widths| [0, 1].map(|part_log2| told(widths, part_log2)))).collect()
 }
 
-const SCANNER: ScannerCompressed =
-    ScannerCompressed { ref_in_w: 16, ref_w: 16, crd_w: 16, stop_w: 3, queue_log2: ON_CHIP_QUEUE_LOG2, back: false };
+const SCANNER: ScannerCompressed = ScannerCompressed {
+    ref_in_w: 16,
+    ref_w: 16,
+    crd_w: 16,
+    stop_w: 3,
+    queue_log2: ON_CHIP_QUEUE_LOG2,
+    back: false,
+    exit: None,
+};
 
 /// A compressed level.
 #[derive(Default)]
@@ -101,8 +113,8 @@ fn scans_as_the_spec_says() {
 fn small_and_wide_configurations_agree_too() {
     let mut rng = Rng::new(2);
     for p in [
-        ScannerCompressed { ref_in_w: 3, ref_w: 5, crd_w: 3, stop_w: 3, queue_log2: 1, back: false },
-        ScannerCompressed { ref_in_w: 9, ref_w: 20, crd_w: 32, stop_w: 4, queue_log2: 4, back: false },
+        ScannerCompressed { ref_in_w: 3, ref_w: 5, crd_w: 3, stop_w: 3, queue_log2: 1, back: false, exit: None },
+        ScannerCompressed { ref_in_w: 9, ref_w: 20, crd_w: 32, stop_w: 4, queue_log2: 4, back: false, exit: None },
     ] {
         let lens = lens(&mut rng, 8, &[0, 1, 2, 4]);
         let level = Level::new(&mut rng, &lens, p.crd_w);
@@ -201,4 +213,69 @@ fn both_refuse_malformed_input() {
         let got = check_rtl(&SCANNER, &[], &feeds, &|| level.memories(2), &usual_stalls(1));
         assert!(got.iter().all(Result::is_err));
     }
+}
+
+/// A scanner that early exits tell, whose fibers have numbers of three bits.
+fn told(part_log2: u32) -> ScannerCompressed {
+    ScannerCompressed { exit: Some(Exit { tag_w: 3, hint_w: 5, part_log2 }), ..SCANNER }
+}
+
+/// Hints, one per cycle, that say of one fiber after the other that it is over, `each` of them.
+fn hints(n: u64, over: impl Fn(u64) -> bool) -> Vec<Beat> {
+    (0..n).map(|k| Beat::pair(0, (u64::from(over(k)) << 3) | (k % 8), 0)).collect()
+}
+
+/// Fibers as they leave: each ends with a stop.
+fn fibers(of: &[Beat]) -> Vec<&[Beat]> {
+    of.split_inclusive(|b| b.stop > 0).collect()
+}
+
+#[test]
+fn hints_end_the_fiber_at_hand() {
+    let mut rng = Rng::new(6);
+    let lens = lens(&mut rng, 30, &[0, 1, 2, 5, 20, 60]);
+    let level = Level::new(&mut rng, &lens, 16);
+    let inputs: Vec<_> = (0..80u8).map(|k| (cases::random(&mut rng, 1 + k % 3, 30), 1 + k % 3)).collect();
+    let whole = level.scan_all(&inputs, false);
+    for (part_log2, latency) in [(0, 1), (0, 7), (2, 1), (4, 30)] {
+        // Of some fibers nothing is said, and much is said of fibers that are not at hand.
+        let feeds = [cases::runs(&inputs), vec![], vec![], hints(4_000, |k| k / 8 % 5 == 0)];
+        for got in check_rtl(&told(part_log2), &[], &feeds, &|| level.memories(latency), &usual_stalls(latency)) {
+            let got = got.unwrap().beats(2);
+            let (all, some) = (fibers(&whole), fibers(&got));
+            assert_eq!(all.len(), some.len());
+            let mut cut = 0;
+            for (all, some) in all.into_iter().zip(some) {
+                assert!(all.len() >= some.len() && all.last().unwrap().stop == some.last().unwrap().stop);
+                assert!(all.iter().zip(some).all(|(a, b)| (a.kind, a.p) == (b.kind, b.p)), "{all:?} {some:?}");
+                cut += u32::from(all.len() > some.len());
+            }
+            assert!(cut > 5, "{cut} fibers were cut");
+        }
+    }
+}
+
+#[test]
+fn without_hints_it_gives_everything_at_the_same_pace() {
+    let mut rng = Rng::new(7);
+    let mut lens = lens(&mut rng, 200, &[0, 0, 1, 2, 5, 64]);
+    lens[0] = 64;
+    let level = Level::new(&mut rng, &lens, 16);
+    let inputs = [(Nest::List((0..200).map(|r| leaf(r, 0)).collect()), 1)];
+    for part_log2 in [0, 2] {
+        let out = cases::run_on_chip(&told(part_log2), &cases::runs(&inputs), &level.on_chip(16, &SCANNER)).unwrap();
+        cases::assert_no_bubble(&out, told(part_log2).latency());
+        assert_eq!(out.iter().map(|o| o.1).collect::<Vec<_>>(), level.scan_all(&inputs, false));
+    }
+}
+
+#[test]
+fn the_next_fiber_follows_soon() {
+    let level = Level::new(&mut Rng::new(8), &[1000; 50], 16);
+    let feed = (0..50).map(|r| Beat::data(0, r)).chain([Beat::DONE]).collect();
+    let feeds = [feed, vec![], vec![], hints(3_000, |_| true)];
+    let out = run_model(&told(0), &[], &feeds, &mut level.memories(1), Stall::NONE).unwrap();
+    let last = out.outputs[2].last().unwrap().0;
+    // Each is told of within eight cycles.
+    assert!(last < 50 * (8 + 8), "{last} cycles");
 }

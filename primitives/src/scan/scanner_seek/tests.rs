@@ -85,7 +85,7 @@ fn what_is_inside_comes_and_hardly_anything_else() {
     for p in [SEEK, ScannerSeek { lo: 0, hi: 100, ..SEEK }, ScannerSeek { lo: 900, hi: 1024, ..SEEK }] {
         let feeds = [cases::runs(&inputs), vec![], vec![]];
         let ScannerSeek { ref_in_w, ref_w, crd_w, stop_w, queue_log2, .. } = p;
-        let whole = ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2, back: false };
+        let whole = ScannerCompressed { ref_in_w, ref_w, crd_w, stop_w, queue_log2, back: false, exit: None };
         let all = run_model(&whole, &[], &feeds, &mut level.memories(1), Stall::NONE).unwrap();
         let want = lists(&p, &all.beats(2));
         for latency in [2, 7] {
