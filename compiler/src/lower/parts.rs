@@ -13,8 +13,8 @@ use crate::view::{Points, Seen, View, Window};
 use samhw_primitives::scan::scanner_span::SpanEnd;
 use samhw_primitives::scan::slice::MAX_SET;
 
-/// Largest dimension of which a window is leapt to: eight entries a cycle are left out. A search in a longer list is
-/// sooner there.
+/// Largest dimension of which a window is leapt to, unless it is most of it: eight entries a cycle are left out. A
+/// search in a longer list is sooner there.
 const LEAPT: u64 = 4096;
 
 /// A part of a level, and the variable of the level's own coordinates.
@@ -193,7 +193,8 @@ impl Lowering<'_> {
             self.graph.uses[used.0].backwards |= backwards;
             let window = if backwards { window.turned() } else { window };
             let (first, size) = (window.from.at(0).unwrap_or(0), self.kernel.var(dim).max);
-            if listed && !backwards && (first == 0 || size <= LEAPT) && (first > 0 || bound < size) {
+            let leaps = first == 0 || size <= LEAPT || (bound - first) >= size / 4 * 3;
+            if listed && !backwards && leaps && (first > 0 || bound < size) {
                 let low = (first > 0).then(|| self.number_below(first, parent));
                 let high = (bound < size).then(|| self.number_below(bound, parent));
                 let ends = [(low, SpanEnd::Closed), (high, SpanEnd::Open)];

@@ -59,6 +59,10 @@ impl NetlistBuilder<'_> {
             let Op::Slice(window) = &self.graph().node(c).op else { return None };
             Some(window)
         };
+        // Behind a bus each step of a search waits for memory: reading everything is sooner.
+        if self.kernel().bus {
+            return None;
+        }
         // Statements that share a pass may take other parts of it.
         let readers = node.outputs.iter().flat_map(|s| &self.readers[s.0]);
         let windows: Option<Vec<&Window>> = readers.map(window).collect();
