@@ -40,9 +40,12 @@ pub struct StructureRow {
 const N: u64 = 4096;
 /// Rows and columns of matrices.
 const M: u64 = 256;
-/// Cycles in which a row is over after the value that decides it is where it is reduced: that is some cycles after its
-/// coordinate left the scanner.
+/// Cycles in which a row is over after the value that decides it is where it is reduced.
 const ENDS: u64 = 8;
+/// Cycles from a scanner to there, through a join, as waveforms show.
+const JOINED: u64 = 9;
+/// The same, through what unpacks blocks.
+const UNPACKED: u64 = 6;
 /// Rows and columns of images.
 const IMAGE: [u64; 2] = [64, 128];
 
@@ -192,7 +195,7 @@ pub const ROWS: &[StructureRow] = &[
         plain_expr: Some("y(i) = xor[j](A(i,j) and x(j))"),
         tensors: &[CSR_A, tensor("x", "c", "c"), Y],
         arrays: |r| vec![("A", ones(r, &[M, M], 90)), ("x", ones(r, &[M], 90))],
-        ideal: |_| (9 + ENDS) * M,
+        ideal: |_| (JOINED + ENDS) * M,
         ..row("any of a join", "y(i) = any[j](A(i,j) and x(j))", IJ)
     },
     StructureRow {
@@ -200,7 +203,7 @@ pub const ROWS: &[StructureRow] = &[
         plain_expr: Some("y(i) = xor[j](A(i,j))"),
         tensors: &[tensor("A", "db", "dc"), Y],
         arrays: |r| vec![("A", ones(r, &[M, M], 90))],
-        ideal: |_| (6 + ENDS) * M,
+        ideal: |_| (UNPACKED + ENDS) * M,
         ..row("any of blocks", "y(i) = any[j](A(i,j))", IJ)
     },
     StructureRow {

@@ -80,8 +80,8 @@ fn readers(b: &NetlistBuilder) -> Vec<ReadPort> {
                     let request = part.ports().request;
                     let Some(port) = ports.iter().find(|p| p.name == request) else { continue };
                     // One that skips, or stops at a bound, reads two coordinates, or groups, at a time.
-                    let skips = joins.skipping.scans.contains_key(&node_id) && !joins.exits(node_id);
-                    let skips = skips || joins.until.contains_key(&node_id);
+                    let told = joins.skipping.scans.contains_key(&node_id) && !joins.exits(node_id);
+                    let skips = told || joins.until.contains_key(&node_id);
                     let read = match (part, joins.wide.scans.get(&node_id)) {
                         (Part::Seg(_), _) => plain(Read::Pair),
                         (Part::Crd(_) | Part::Runs(..), Some(&log2)) => {

@@ -84,10 +84,10 @@ fn lead(lowered: &mut Lowered) {
     // Of each that follows the coordinates of the one that leads.
     let mut led: BTreeMap<NodeId, StreamId> = BTreeMap::new();
     for n in (0..lowered.graph.nodes.len()).map(NodeId).filter(|&n| decided(lowered, n).is_some()) {
-        let Some(scans) = scanners_in_step(lowered, &readers, n) else { continue };
-        let mut scans = scans.into_iter();
-        let first = scans.next().map(|first| lowered.graph.node(first).outputs[0]);
-        led.extend(scans.zip(first.into_iter().cycle()));
+        let mut scans = scanners_in_step(lowered, &readers, n).into_iter().flatten();
+        let Some(first) = scans.next() else { continue };
+        let crd = lowered.graph.node(first).outputs[0];
+        led.extend(scans.map(|scan| (scan, crd)));
     }
     if led.is_empty() {
         return;
