@@ -67,11 +67,10 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
             storages.push(None);
             continue;
         }
-        let level = |slice: Slice| Some((slice, used.mode_order.iter().position(|m| *m == slice.mode)?));
-        let Some((slice, level)) = used.slice.and_then(level).filter(|_| used.chunk.is_none()) else {
+        if used.slices.is_empty() || used.chunk.is_some() {
             storages.push(Some(packed_whole(&lowered.kernel, used, data, &mut arrays)?));
             continue;
-        };
+        }
         let at = match whole.iter().position(|(u, _)| u.packs_as(used)) {
             Some(at) => at,
             None => {
@@ -79,7 +78,10 @@ pub fn pack_operands(lowered: &Lowered, dims: &[u64], data: &BTreeMap<TensorId, 
                 whole.len() - 1
             }
         };
-        storages.push(Some(bank(&whole[at].1, level, &slice)));
+        let level = |slice: &Slice| used.mode_order.iter().position(|m| *m == slice.mode);
+        let cut = used.slices.iter().filter_map(|slice| Some((slice, level(slice)?)));
+        let part = cut.fold(Cow::Borrowed(&whole[at].1), |part, (slice, level)| Cow::Owned(bank(&part, level, slice)));
+        storages.push(Some(part.into_owned()));
     }
     let tables = arrays::tables(lowered, &storages);
     Ok(Packed { dims: dims.to_vec(), storages, tables })
@@ -147,8 +149,9 @@ pub fn measured(lowered: &Lowered, packed: &Packed, stored: &BTreeMap<TensorId, 
                 let Some(coo) = stored.get(&used.tensor) else {
                     return Err(Diagnostic::new(codes::OPEN, format!("no reference for {}", used.name)));
                 };
-                let part = used.slice.map(|slice| parts::sliced(coo, &slice));
-                Cow::Owned(pack(part.as_ref().unwrap_or(coo), &used.levels, &used.mode_order, 0)?)
+                let part =
+                    used.slices.iter().fold(Cow::Borrowed(coo), |part, slice| Cow::Owned(parts::sliced(&part, slice)));
+                Cow::Owned(pack(&part, &used.levels, &used.mode_order, 0)?)
             }
         });
     }
@@ -262,7 +265,7 @@ pub fn unpack_result(
 ) -> Result<Coo, Diagnostic> {
     let used = &graph.uses[u.0];
     let part = unpack(&result_storage(graph, u, kernel, dims_of, net, words)?, &used.mode_order)?;
-    Ok(used.slice.map_or_else(|| part.clone(), |slice| parts::spread(&part, &slice, dims_of)))
+    Ok(used.slices.iter().fold(part, |part, slice| parts::spread(&part, slice, dims_of)))
 }
 
 /// A result as its arrays hold it.
@@ -276,7 +279,7 @@ fn result_storage(
 ) -> Result<Storage, Diagnostic> {
     let used = &graph.uses[u.0];
     let statement = kernel.statements.iter().find(|s| s.result == used.tensor);
-    let size = |s: &Statement, m: usize| match used.slice.filter(|slice| slice.mode == m) {
+    let size = |s: &Statement, m: usize| match used.slice_of(m) {
         Some(slice) => dims_of[slice.var.0],
         None => dims_of[s.indices[m].0],
     };

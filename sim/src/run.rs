@@ -209,7 +209,7 @@ impl Problem {
 
     /// A result of the hardware as the kernel file has it: of split ones the number and the entries.
     fn whole(&self, t: TensorId, coo: Coo) -> Result<(TensorId, Coo), Diagnostic> {
-        let lanes = self.lowered.graph.uses.iter().any(|u| u.tensor == t && u.slice.is_some());
+        let lanes = self.lowered.graph.uses.iter().any(|u| u.tensor == t && !u.slices.is_empty());
         let coo = match (lanes || self.lowered.declared.contains_key(&t), self.reference.get(&t)) {
             (true, Some(output)) => {
                 let tensor = self.tensor(t);

@@ -21,7 +21,7 @@ pub(super) fn levels(used: &Use, shape: &[f64], stored: f64) -> Vec<PackedLevel>
     let size = |l: usize| {
         let mode = used.mode_order[l];
         let all = shape.get(mode).copied().unwrap_or(1.0);
-        used.slice.filter(|s| s.mode == mode).map_or(all, |s| (all / s.lanes as f64).max(1.0))
+        used.slice_of(mode).map_or(all, |s| (all / s.lanes as f64).max(1.0))
     };
     let sizes: Vec<f64> = (0..used.levels.len()).map(size).collect();
     let cells: f64 = sizes.iter().product();

@@ -50,8 +50,8 @@ pub struct Use {
     pub mode_order: Vec<usize>,
     /// Whether the packing differs from the declared one.
     pub repacked: bool,
-    /// The slice of the tensor in this packing, if it is not all of the tensor.
-    pub slice: Option<Slice>,
+    /// The slices of the tensor in this packing, of a mode each, by mode; none where it is all of the tensor.
+    pub slices: Vec<Slice>,
     /// The run of stored entries in this packing, if it does not hold all of them.
     pub chunk: Option<Chunk>,
     /// Whether the lists of its last level are read from their end.
@@ -115,16 +115,28 @@ impl Use {
     }
     /// Returns whether the arrays of this and `other` hold the same words. Tables have seeds and may differ.
     pub fn holds_as(&self, other: &Self) -> bool {
-        let part = |u: &Self| (u.slice.map(|s| s.part()), u.chunk);
-        self.packs_as(other) && part(self) == part(other)
+        self.packs_as(other) && self.parts() == other.parts() && self.chunk == other.chunk
     }
     /// Returns the largest size of level `l`.
     pub fn size(&self, kernel: &Kernel, l: usize) -> u64 {
         let mode = self.mode_order[l];
-        match self.slice.filter(|s| s.mode == mode) {
+        match self.slice_of(mode) {
             Some(s) => kernel.var(s.var).max,
             None => kernel.tensor(self.tensor).shape[mode],
         }
+    }
+    /// Returns the slice of a mode, if this is cut there.
+    pub fn slice_of(&self, mode: usize) -> Option<&Slice> {
+        self.slices.iter().find(|s| s.mode == mode)
+    }
+    /// Returns which part of the tensor this is.
+    pub fn parts(&self) -> Vec<(usize, u64, u64, bool)> {
+        self.slices.iter().map(Slice::part).collect()
+    }
+    /// Cuts a mode that is whole.
+    pub fn cut(&mut self, slice: Slice) {
+        self.slices.push(slice);
+        self.slices.sort_by_key(|s| s.mode);
     }
 }
 

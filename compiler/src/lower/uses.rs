@@ -81,8 +81,8 @@ impl Lowering<'_> {
             0 => base.clone(),
             _ => (same + 1..).map(|n| format!("{base}_{n}")).find(|name| !is_taken(name)).unwrap_or_default(),
         };
-        let (slice, chunk, backwards) = (None, None, false);
-        self.graph.uses.push(Use { name, tensor: t, levels, mode_order, repacked, slice, chunk, backwards });
+        let (slices, chunk, backwards) = (Vec::new(), None, false);
+        self.graph.uses.push(Use { name, tensor: t, levels, mode_order, repacked, slices, chunk, backwards });
         UseId(self.graph.uses.len() - 1)
     }
 }

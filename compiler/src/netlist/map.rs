@@ -161,7 +161,7 @@ impl NetlistBuilder<'_> {
         let statement = statements.find(|s| s.result == self.graph().uses[u.0].tensor);
         let indices = statement.map_or(&[][..], |s| &s.indices);
         let used = &self.graph().uses[u.0];
-        let var = |l: usize| match used.slice.filter(|s| s.mode == used.mode_order[l]) {
+        let var = |l: usize| match used.slice_of(used.mode_order[l]) {
             Some(s) => s.var,
             None => indices[used.mode_order[l]],
         };

@@ -143,7 +143,7 @@ pub(super) fn attach(b: &mut NetlistBuilder) {
         let r = &group[0];
         let stage = b.lowered.graph.node(r.node).stage;
         // Written by an earlier statement: the same array, filled by the core.
-        let slice = |b: &NetlistBuilder, u: UseId| b.lowered.graph.uses[u.0].slice.map(|s| s.part());
+        let slice = |b: &NetlistBuilder, u: UseId| b.lowered.graph.uses[u.0].parts();
         let same = |b: &NetlistBuilder, u, part| part == r.part && slice(b, u) == slice(b, r.of);
         let source =
             writes.iter().position(|&(_, u, part, s)| s < stage && tensor(b, u) == tensor(b, r.of) && same(b, u, part));

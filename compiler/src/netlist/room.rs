@@ -40,7 +40,8 @@ pub fn of_dims(lowered: &Lowered, dims: &[u64]) -> Result<(), Diagnostic> {
     for s in &kernel.statements {
         let accesses = kernel.reads(s.value).into_iter().chain([(s.result, s.indices.as_slice())]);
         for (t, indices) in accesses {
-            for used in lowered.graph.uses.iter().filter(|u| u.tensor == t && u.slice.is_none() && u.chunk.is_none()) {
+            for used in lowered.graph.uses.iter().filter(|u| u.tensor == t && u.slices.is_empty() && u.chunk.is_none())
+            {
                 let dense = used.levels.iter().zip(&used.mode_order).take_while(|(l, _)| l.is_dense());
                 let size = |&m: &usize| indices.get(m).map_or(1, |v| dims[v.0]);
                 let n = dense.map(|(_, m)| size(m)).fold(1u64, u64::saturating_mul);

@@ -97,8 +97,11 @@ pub fn apply(lowered: &mut Lowered, on_chip: bool) -> Result<(), Diagnostic> {
 
 fn made(lowered: &mut Lowered, on_chip: bool) -> Result<(), LanesRefused> {
     let all = asked(&lowered.kernel);
+    let steps = |lowered: &Lowered, vars: &[VarId]| on_chip && vars.iter().all(|&v| in_step(lowered, v));
     // What one statement writes and another reads has banks of one size.
-    let even = on_chip && all.iter().flat_map(|asked| &asked.vars).all(|&v| in_step(lowered, v));
+    let several = lowered.kernel.statements.len() > 1;
+    let every: Vec<VarId> = all.iter().flat_map(|asked| asked.vars.iter().copied()).collect();
+    let all_even = several && steps(lowered, &every);
     for LanesAsked { name, lanes, vars, copied } in all {
         let at = |why: Diagnostic| LanesRefused { entry: name.span().start, why: why.at(Place::Kernel(name.span())) };
         if *lanes.get_ref() > MAX_LANES {
@@ -112,6 +115,7 @@ fn made(lowered: &mut Lowered, on_chip: bool) -> Result<(), LanesRefused> {
             );
         }
         not_scanned(&lowered.kernel, &vars, "lanes").map_err(at)?;
+        let even = if several { all_even } else { steps(lowered, &vars) };
         for v in vars {
             // What cannot be cut into runs is dealt by coordinates.
             let runs = chunks::apply(lowered, v, *lanes.get_ref());
@@ -233,6 +237,35 @@ impl VariableLevel<'_> {
                 }
             }
         }
+        loop {
+            let before = out.len();
+            out.extend(self.led(&out));
+            if out.len() == before {
+                return out;
+            }
+        }
+    }
+
+    /// The same levels of other lanes of an operand, which read at positions of its first one.
+    fn led(&self, levels: &BTreeSet<(UseId, usize)>) -> Vec<(UseId, usize)> {
+        let (graph, mut out) = (self.graph(), Vec::new());
+        for node in self.mine().map(|n| graph.node(n)) {
+            let position = |s: &StreamId| match graph.stream(*s).payload {
+                Payload::Ref(u, l) => Some((u, l)),
+                _ => None,
+            };
+            let of = node.op.access().map(|access| access.of).into_iter();
+            let mut next: Vec<_> = of.flat_map(|u| node.inputs.iter().map(move |s| (position(s), u))).collect();
+            // A repeater of a lane has positions of the lane.
+            let outputs = node.op.signature(node.inputs.len()).outputs.into_iter().zip(&node.outputs);
+            let passed = outputs.filter_map(|(output, s)| Some((output.passes?, position(s)?.0)));
+            next.extend(passed.map(|(i, u)| (position(&node.inputs[i]), u)));
+            for ((first, last), of) in next.into_iter().filter_map(|(from, of)| Some((from?, of))) {
+                if first != of && graph.uses[first.0].packs_as(&graph.uses[of.0]) {
+                    out.extend(levels.iter().filter(|(u, l)| *u == first && *l <= last).map(|(_, l)| (of, *l)));
+                }
+            }
+        }
         out
     }
 
@@ -263,12 +296,9 @@ impl VariableLevel<'_> {
                     .help(format!("store {of} {store}, or make copies: parallel = {{ {name} = .. }}")));
             }
             let in_runs = cut.iter().any(|(t, _)| *t == used.tensor);
-            if in_runs || used.chunk.is_some() || used.slice.is_some() || levels.iter().any(|(w, m)| w == u && m != l) {
-                return Err(Diagnostic::new(
-                    "S016",
-                    format!("{} would be cut into lanes at two of its levels", used.name),
-                )
-                .help("give lanes to one of its indices"));
+            if in_runs || used.chunk.is_some() {
+                let message = format!("{} would be cut into runs of its entries, and at {}", used.name, self.name());
+                return Err(Diagnostic::new("S020", message).help("give lanes to one of its indices"));
             }
         }
         self.check_rows(&levels)?;

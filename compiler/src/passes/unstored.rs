@@ -97,7 +97,7 @@ impl<'a> Handover<'a> {
         let plain = |used: &Use| {
             used.levels.iter().all(|kind| kind.is_dense() || lists(kind))
                 && used.levels.last().is_some_and(lists)
-                && used.slice.is_none()
+                && used.slices.is_empty()
                 && used.chunk.is_none()
                 && !used.backwards
         };

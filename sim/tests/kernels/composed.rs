@@ -38,11 +38,13 @@ const KERNELS: [(&str, &str, &str); 20] = [
 ];
 
 /// Schedules of these indices, and the indices that a kernel must have.
-const SCHEDULES: [(&str, &str); 18] = [
+const SCHEDULES: [(&str, &str); 20] = [
     ("lanes = { j = 3 }", "j"),
     ("lanes = { i = 4 }", "i"),
     ("lanes = { h = 4 }", "h"),
     ("lanes = { k = 2 }", "k"),
+    ("lanes = { i = 2, h = 3 }", "ih"),
+    ("lanes = { j = 3, i = 2 }", "ij"),
     ("parallel = { i = 4 }", "i"),
     ("parallel = { j = 4 }", "j"),
     ("parallel = { k = 2 }", "k"),

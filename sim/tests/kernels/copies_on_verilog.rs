@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// Expression, order, tensors (`A` levels), schedule.
 type Kernel = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str);
 
-const KERNELS: [Kernel; 15] = [
+const KERNELS: [Kernel; 17] = [
     // Own arrays, dealt to the next free copy.
     ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "cc"), ("C", "dc"), ("X", "cc")], "parallel = { i = 2 }"),
     // A serializer in front of a dense result.
@@ -91,6 +91,9 @@ const KERNELS: [Kernel; 15] = [
         &[("B", "cc"), ("C", "dd"), ("D", "dd"), ("X", "cc")],
         "lanes = { j = 2 }",
     ),
+    // Banks that are slices of two indices.
+    ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "dc"), ("C", "dd"), ("X", "dd")], "lanes = { k = 2, j = 3 }"),
+    ("x(i) = A(i,i)", "i", &[("A", "dd"), ("x", "d")], "lanes = { i = 3 }"),
 ];
 
 fn text((expr, order, tensors, schedule): &Kernel) -> String {

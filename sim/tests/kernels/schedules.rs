@@ -71,7 +71,7 @@ fn give_way(schedule: &mut Schedule, d: &Diagnostic) -> bool {
         "S012" => schedule.parallel.clear(),
         "S021" => schedule.parallel.iter_mut().for_each(|(_, copies)| copies.balance = None),
         "S031" => schedule.bitvector.clear(),
-        "S013" | "S014" | "S015" | "S016" | "S017" | "S018" | "S019" | "S020" => schedule.lanes.clear(),
+        "S013" | "S014" | "S015" | "S017" | "S018" | "S019" | "S020" => schedule.lanes.clear(),
         _ => {}
     }
     *schedule != before

@@ -3,7 +3,7 @@
 use super::bus::{Axi, PortMode, PortPlan};
 
 use crate::emit::Context;
-use crate::graph::Use;
+use crate::graph::{Chunk, Slice, Use};
 use crate::levels::{self, Part};
 use crate::netlist::Array;
 use crate::stmt::Kernel;
@@ -58,13 +58,11 @@ fn tensor(kernel: &Kernel, u: &Use, axi: &Axi, cx: &Context) -> String {
         None if kernel.statements.iter().any(|s| s.result == u.tensor) => "as the kernel computes it".into(),
         None => "0".into(),
     };
-    let part = match (u.slice, u.chunk) {
-        (Some(s), _) => {
-            format!(", every {}th coordinate of mode {} from {} on, coordinate c as c / {0}", s.lanes, s.mode, s.lane)
-        }
-        (_, Some(c)) => format!(", part {} of {} equal ones of its entries", c.at + 1, c.chunks),
-        _ => String::new(),
+    let slice = |s: &Slice| {
+        format!(", every {}th coordinate of mode {} from {} on, coordinate c as c / {0}", s.lanes, s.mode, s.lane)
     };
+    let chunk = |c: Chunk| format!(", part {} of {} equal ones of its entries", c.at + 1, c.chunks);
+    let part: String = u.slices.iter().map(slice).chain(u.chunk.map(chunk)).collect();
     let tiles = tiles(kernel.tiles.get(&u.tensor).map_or(&[], Vec::as_slice));
     format!("| {} | {}{part}{tiles} | {} | {levels} | {fill} |\n", u.name, of.name, of.ty)
 }

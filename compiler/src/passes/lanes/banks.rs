@@ -3,7 +3,7 @@
 use super::LanesRefused;
 use crate::diag::{Diagnostic, Place};
 use crate::facts;
-use crate::graph::{How, UseId};
+use crate::graph::{How, Slice, UseId};
 use crate::lower::Lowered;
 use crate::stmt::{Statement, TensorId, VarId};
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use toml::Spanned;
 /// S017.
 pub(super) fn alike(lowered: &Lowered) -> Result<(), LanesRefused> {
     let (graph, kernel) = (&lowered.graph, &lowered.kernel);
-    let part = |u: UseId| graph.uses[u.0].slice.map(|s| s.part());
+    let part = |u: UseId| graph.uses[u.0].parts();
     let writes = |t: TensorId| {
         let written = graph.nodes.iter().filter_map(|n| n.op.access()).filter(|a| matches!(a.how, How::Write));
         written.map(|a| a.of).filter(move |u| graph.uses[u.0].tensor == t)
@@ -29,10 +29,10 @@ pub(super) fn alike(lowered: &Lowered) -> Result<(), LanesRefused> {
             continue;
         };
         if writes(source).all(|w| part(w) != part(access.of)) {
-            let cut = writes(source).chain([access.of]).find_map(|u| graph.uses[u.0].slice);
+            let cut: Vec<&Slice> = writes(source).chain([access.of]).flat_map(|u| &graph.uses[u.0].slices).collect();
             let entries = kernel.asked(|s| &s.lanes).into_iter();
             let of_cut = |(name, _): &(Spanned<String>, _), of: &[usize]| {
-                cut.is_some_and(|s| kernel.named_in(name.get_ref(), of).contains(&s.of))
+                cut.iter().any(|s| kernel.named_in(name.get_ref(), of).contains(&s.of))
             };
             let entry = entries.into_iter().find(|(entry, of)| of_cut(entry, of)).map(|((name, _), _)| name);
             let why = refusal(lowered, source, entry);

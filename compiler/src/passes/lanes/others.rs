@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use toml::Spanned;
 
 /// Codes of lanes that are possible elsewhere.
-const ELSEWHERE: [&str; 6] = ["S015", "S016", "S017", "S018", "S019", "S020"];
+const ELSEWHERE: [&str; 5] = ["S015", "S017", "S018", "S019", "S020"];
 
 /// Changes the lanes of `kernel` until all are possible in the loop order `order`, if there is a way; says what changes.
 pub(super) fn give(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {

@@ -6,7 +6,7 @@ use crate::graph::{Graph, NodeId, Op, Payload, Slice, Stream, StreamId, UseId};
 use crate::passes::copies::Rewrite;
 use crate::stmt::VarId;
 use crate::view::{Points, Window};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl VariableLevel<'_> {
     /// The graph with the lanes of `slices` in place of what depends on the variable.
@@ -76,12 +76,15 @@ impl VariableLevel<'_> {
     /// Per lane the bank of each packing that has v; lane 0's takes the place of the whole.
     fn banks(&self, w: &mut Rewrite, slices: &[Slice]) -> Vec<BTreeMap<UseId, UseId>> {
         let mut out = vec![BTreeMap::new(); slices.len()];
-        for (u, l) in self.levels() {
+        let levels = self.levels();
+        for u in levels.iter().map(|at| at.0).collect::<BTreeSet<_>>() {
             let whole = w.new.uses[u.0].clone();
             for (map, slice) in out.iter_mut().zip(slices) {
                 let mut bank = whole.clone();
                 bank.name = format!("{}_l{}", whole.name, slice.lane);
-                bank.slice = Some(Slice { mode: whole.mode_order[l], ..*slice });
+                for (_, l) in levels.iter().filter(|at| at.0 == u) {
+                    bank.cut(Slice { mode: whole.mode_order[*l], ..*slice });
+                }
                 let id = if slice.lane == 0 { u } else { UseId(w.new.uses.len()) };
                 map.insert(u, id);
                 if slice.lane == 0 {

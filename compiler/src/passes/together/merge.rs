@@ -92,8 +92,8 @@ impl<'a> Merge<'a> {
         if let Some(&other) = self.uses.get(&b) {
             return other == a;
         }
-        let of = |u: UseId| Use { name: String::new(), slice: None, ..self.source().uses[u.0].clone() };
-        let part = |u: UseId| self.source().uses[u.0].slice.map(|s| s.part());
+        let of = |u: UseId| Use { name: String::new(), slices: Vec::new(), ..self.source().uses[u.0].clone() };
+        let part = |u: UseId| self.source().uses[u.0].parts();
         self.uses.values().all(|&taken| taken != a) && of(a) == of(b) && part(a) == part(b)
     }
 
