@@ -24,6 +24,7 @@ mod tiles;
 mod tokens;
 mod units;
 mod vectors;
+mod width;
 
 use samhw_fpga::board::USUAL;
 use std::path::PathBuf;
@@ -48,7 +49,7 @@ impl Verdict {
 /// Name, what it measures, how it runs.
 type Command = (&'static str, &'static str, fn() -> anyhow::Result<Verdict>);
 
-const COMMANDS: [Command; 18] = [
+const COMMANDS: [Command; 19] = [
     ("axi", "kernels behind AXI: what latency costs, what share of the bandwidth they use", axi::run_all),
     ("copies", "what copies of the graph and lanes gain, against what is wanted", copies::run),
     ("cycles", "cycles of kernels against their lower bounds and against the SAM simulator", cycles::run),
@@ -86,6 +87,11 @@ const COMMANDS: [Command; 18] = [
         "what streams carry, with SAM's shares: figure 14 of the SAM paper; with --svg FOLDER as a chart too",
         tokens::run,
     ),
+    (
+        "width",
+        "work a cycle of lanes, copies, windows and managers, and what is published; with --svg FOLDER as charts too",
+        width::run,
+    ),
     ("table1", "primitives per kernel against SAM's Table 1", table1::run),
 ];
 
@@ -98,6 +104,9 @@ fn main() -> ExitCode {
     } else if let ["structure", "--svg", folder] = words[..] {
         let folder = PathBuf::from(folder);
         Box::new(move || structure::draw(Some(&folder)))
+    } else if let ["width", "--svg", folder] = words[..] {
+        let folder = PathBuf::from(folder);
+        Box::new(move || width::draw(Some(&folder)))
     } else if let ["tokens", "--svg", folder] = words[..] {
         let folder = PathBuf::from(folder);
         Box::new(move || tokens::draw(Some(&folder)))

@@ -19,6 +19,12 @@ pub struct Chart {
     pub groups: Vec<(String, Vec<Option<u64>>)>,
     /// Whether the values of a group are shares in thousandths, one bar above the other.
     pub shares: bool,
+    /// What the values are, where they are neither cycles nor shares.
+    pub unit: Option<&'static str>,
+    /// Decimals of the values, which are whole numbers of the last one.
+    pub decimals: u32,
+    /// A line across at a value, with its name.
+    pub limit: Option<(String, u64)>,
 }
 
 /// Where a chart's bars are.
@@ -54,7 +60,8 @@ const TOP: f64 = 46.0;
 const HEIGHT: f64 = 300.0;
 /// Room for the title of the horizontal axis.
 const ACROSS: f64 = 18.0;
-const LEGEND: f64 = 150.0;
+/// Least room for the names of the series, and what a letter of theirs takes.
+const LEGEND: (f64, f64) = (150.0, 6.2);
 
 impl Chart {
     /// Writes the chart into a folder, which is created if it does not exist.
@@ -76,7 +83,9 @@ impl Chart {
         let names = || self.groups.iter().enumerate().map(|(g, (name, _))| (g, name.chars().count() as f64));
         let left = names().map(|(g, n)| TURNED.0 * n - LEFT - group * (g as f64 + 0.5)).fold(MARGIN, f64::max).ceil();
         let below = names().map(|(_, n)| 40.0 + TURNED.1 * n).fold(60.0, f64::max);
-        let (width, height) = (left + right + LEGEND, TOP + HEIGHT + below + ACROSS);
+        let longest = self.series.iter().map(|name| name.chars().count()).max().unwrap_or(0) as f64;
+        let legend = (27.0 + LEGEND.1 * longest).max(LEGEND.0).ceil();
+        let (width, height) = (left + right + legend, TOP + HEIGHT + below + ACROSS);
         let mut s = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{left} 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
              height=\"{height:.0}\" font-family=\"sans-serif\" font-size=\"11\">\n{DARK}<rect x=\"-{left}\" width=\"100%\" \
@@ -87,7 +96,7 @@ impl Chart {
         let _ = writeln!(
             s,
             "<text x=\"{LEFT}\" y=\"36\" fill=\"#5b6670\">{}</text>",
-            if self.shares { "shares of the cycles" } else { "cycles, logarithmic" }
+            if self.shares { "shares of the cycles" } else { self.unit.unwrap_or("cycles, logarithmic") }
         );
         let _ = writeln!(
             s,
@@ -115,12 +124,39 @@ impl Chart {
                 "<text x=\"{x:.1}\" y=\"{at:.1}\" text-anchor=\"end\" transform=\"rotate(-35 {x:.1} {at:.1})\">{name}</text>"
             );
         }
-        s + &self.legend(right) + "</svg>\n"
+        s + &self.line(&frame) + &self.legend(right) + "</svg>\n"
+    }
+
+    /// A value as text.
+    fn shown(&self, value: u64) -> String {
+        let one = 10u64.pow(self.decimals);
+        match self.decimals {
+            0 => grouped(value),
+            digits => format!("{}.{:0width$}", grouped(value / one), value % one, width = digits as usize),
+        }
+    }
+
+    /// The line at the limit, if there is one.
+    fn line(&self, frame: &Frame) -> String {
+        let Some((name, value)) = &self.limit else { return String::new() };
+        let (at, right) = (frame.y((*value.max(&1) as f64).log10()), frame.right);
+        format!(
+            "<line x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{right:.1}\" y2=\"{at:.1}\" stroke=\"#d55e00\" \
+             stroke-dasharray=\"6 3\"><title>{name}: {}</title></line>\n\
+             <text x=\"{:.1}\" y=\"{:.1}\" fill=\"#d55e00\">{name}</text>\n",
+            self.shown(*value),
+            LEFT + 6.0,
+            at - 5.0
+        )
     }
 
     fn frame(&self) -> Frame {
-        let values = || self.groups.iter().flat_map(|g| &g.1).flatten().map(|&v| (v.max(1) as f64).log10());
-        let low = values().fold(f64::MAX, f64::min).min(1e9).floor();
+        let limit = self.limit.as_ref().map(|limit| &limit.1);
+        let values =
+            || self.groups.iter().flat_map(|g| &g.1).flatten().chain(limit).map(|&v| (v.max(1) as f64).log10());
+        let least = values().fold(f64::MAX, f64::min).min(1e9);
+        // The least value has a bar, too.
+        let low = least.floor() - if self.unit.is_some() && least.fract() < 0.02 { 1.0 } else { 0.0 };
         let high = values().fold(0.0, f64::max).ceil().max(low + 1.0);
         let bars = if self.shares { 2 } else { self.series.len() };
         let group = BAR * bars as f64 + GAP;
@@ -134,7 +170,11 @@ impl Chart {
             return (0..=4).map(|k| (f64::from(k) * 250.0, format!("{} %", 25 * k))).collect();
         }
         let powers = frame.range.0 as i32..=frame.range.1 as i32;
-        powers.map(|power| (f64::from(power), grouped(10u64.pow(power.max(0) as u32)))).collect()
+        let label = |power: i32| match u32::try_from(power - self.decimals as i32) {
+            Ok(whole) => grouped(10u64.pow(whole)),
+            Err(_) => self.shown(10u64.pow(power.max(0) as u32)),
+        };
+        powers.map(|power| (f64::from(power), label(power))).collect()
     }
 
     /// The bars of a group that begins at `start`.
@@ -152,7 +192,7 @@ impl Chart {
                 (start, 2.0 * BAR, bottom, frame.y(below as f64), format!("{}.{} %", v / 10, v % 10))
             } else {
                 let top = frame.y((*v.max(&1) as f64).log10());
-                (start + BAR * k as f64, BAR - 1.0, TOP + HEIGHT, top, grouped(*v))
+                (start + BAR * k as f64, BAR - 1.0, TOP + HEIGHT, top, self.shown(*v))
             };
             if self.shares && *v == 0 {
                 continue;
@@ -186,8 +226,9 @@ impl Chart {
             let at = TOP + 16.0 * self.series.len() as f64 + 14.0;
             let _ = writeln!(
                 s,
-                "<text x=\"{:.1}\" y=\"{at:.1}\" fill=\"#5b6670\">- : SAM has no result</text>",
-                right + 12.0
+                "<text x=\"{:.1}\" y=\"{at:.1}\" fill=\"#5b6670\">- : {}</text>",
+                right + 12.0,
+                if self.unit.is_some() { "none" } else { "SAM has no result" }
             );
         }
         s
@@ -210,7 +251,7 @@ mod tests {
             across: "size",
             series: vec!["ours".into(), "SAM".into()],
             groups,
-            shares: false,
+            ..Chart::default()
         }
         .svg();
         assert!(svg.contains(">size</text>") && svg.contains("SAM has no result"), "{svg}");
@@ -222,10 +263,30 @@ mod tests {
     }
 
     #[test]
+    fn values_with_decimals_below_a_line() {
+        let groups = vec![("1".into(), vec![Some(97)]), ("128".into(), vec![Some(9_905)])];
+        let limit = Some(("bus".into(), 12_800));
+        let chart = Chart {
+            unit: Some("a cycle"),
+            decimals: 2,
+            limit,
+            groups,
+            series: vec!["on chip".into()],
+            ..Chart::default()
+        };
+        let svg = chart.svg();
+        for part in
+            [">a cycle</text>", ": 0.97<", ": 99.05<", "<title>bus: 128.00</title>", ">0.10</text>", ">1,000</text>"]
+        {
+            assert!(svg.contains(part), "{part}: {svg}");
+        }
+    }
+
+    #[test]
     fn shares_stand_on_each_other() {
         let groups = vec![("a".into(), vec![Some(250), Some(0), Some(750)])];
         let series = vec!["busy".into(), "stalled".into(), "idle".into()];
-        let svg = Chart { title: "t".into(), across: "stream", series, groups, shares: true }.svg();
+        let svg = Chart { title: "t".into(), across: "stream", series, groups, shares: true, ..Chart::default() }.svg();
         // A quarter at the bottom, the rest above it, nothing of what is nothing.
         assert!(
             svg.contains("y=\"271.0\" width=\"18.0\" height=\"75.0\"")

@@ -114,7 +114,7 @@ fn chart(entries: &[String], cycles: &[(u64, Vec<u64>)]) -> Chart {
         across: "rows and columns of the matrices",
         series: entries.to_vec(),
         groups: cycles.iter().map(group).collect(),
-        shares: false,
+        ..Chart::default()
     }
 }
 
