@@ -8,6 +8,10 @@ use toml::Spanned;
 /// Numbers by name, with their positions in the kernel file.
 pub type PerName = Vec<(Spanned<String>, Spanned<u64>)>;
 
+/// Sizes of tiles by index, largest first: each is a multiple of the next. Names have their positions in the kernel
+/// file.
+pub type TileSizes = Vec<(Spanned<String>, Vec<u64>)>;
+
 /// The way in which copies of a reader share a memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sharing {
@@ -79,8 +83,8 @@ pub struct Schedule {
     /// Variables with wide joins, with the number of coordinates compared at once; `None` leaves the choice to the
     /// compiler, empty means none.
     pub wide: Option<PerName>,
-    /// Variables split in two, with the size of the inner one.
-    pub split: PerName,
+    /// Variables split into a loop over tiles for each size, and one inside of the smallest tile.
+    pub split: TileSizes,
     /// Results that later statements read during the write, with the index along which they are fused; `None` leaves
     /// the choice to the compiler, empty means none.
     pub fuse: Option<Vec<(Spanned<String>, Spanned<String>)>>,

@@ -111,6 +111,7 @@ fn schedule() -> Value {
             "balance": { "enum": ["elements", "fibers"] },
         },
     });
+    let tiles = json!({ "type": "array", "minItems": 1, "maxItems": 3, "items": { "type": "integer", "minimum": 1 } });
     json!({
         "type": "object",
         "additionalProperties": false,
@@ -126,7 +127,11 @@ fn schedule() -> Value {
             "lanes": numbers("coordinates of an index that are taken in a cycle"),
             "wide": numbers("coordinates of each operand that a join compares in a cycle"),
             "bitvector": numbers("bits of the words on which joins of an index work"),
-            "split": numbers("size of the inner of two loops of an index"),
+            "split": {
+                "type": "object",
+                "additionalProperties": { "anyOf": [{ "type": "integer", "minimum": 1 }, tiles] },
+                "description": "size of the tiles of an index, or sizes of tiles in tiles, each a multiple of the next",
+            },
             "fuse": {
                 "type": "object",
                 "additionalProperties": { "type": "string" },

@@ -138,7 +138,7 @@ impl Problem {
         };
         let before = Density::default();
         let Compiled { choice, lowered, split } = compile_file(&file, if known { &density } else { &before })?;
-        let expected = Expected::of(&lowered, if split.pairs.is_empty() { &density } else { &before });
+        let expected = Expected::of(&lowered, if split.indices.is_empty() { &density } else { &before });
         let (tiles, dims, data) = split_data(&file.kernel, split, dims, data).map_err(at_statement)?;
         let dims = dimensions_with_slices(&lowered, dims);
         room::of_dims(&lowered, &dims).map_err(at_statement)?;

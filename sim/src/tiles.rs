@@ -4,7 +4,7 @@ use crate::reference::{self, Output};
 use crate::tensor::{Coo, pack, unpack};
 use crate::views;
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::passes::split::{Split, SplitPart};
+use samhw_compiler::passes::split::{Split, SplitPart, split_size};
 use samhw_compiler::stmt::{Kernel, Tensor, TensorId};
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub fn split_data(
     dims: Vec<u64>,
     data: BTreeMap<TensorId, Coo>,
 ) -> Result<Inside, Diagnostic> {
-    if split.pairs.is_empty() {
+    if split.indices.is_empty() {
         return Ok((None, dims, data));
     }
     let (reference, _) = reference::execute_rounds(kernel, &dims, &data, None, &mut |_| Ok(()))?;
@@ -89,8 +89,7 @@ fn moved(shape: Vec<u64>, coo: &Coo, to: impl Fn(&[u64]) -> Vec<u64>, kept: impl
 
 /// The entries of an original, as the split tensor has them.
 fn inside(part: &SplitPart, coo: &Coo) -> Coo {
-    let pair = |(&n, tile): (&u64, &Option<u64>)| tile.map_or(vec![n], |size| vec![n.div_ceil(size), size]);
-    let shape = coo.shape().iter().zip(&part.tiles).flat_map(pair).collect();
+    let shape = coo.shape().iter().zip(&part.tiles).flat_map(|(&n, tiles)| split_size(n, tiles)).collect();
     moved(shape, coo, |c| part.inside(c), |_| true)
 }
 

@@ -39,7 +39,7 @@ pub fn compiled(kernel: &Kernel, order: &[VarId], without: &[&str]) -> Result<Co
             let of = |n: &String| split.kernel.vars.iter().position(|v| v.name == *n).map(VarId);
             names.iter().map(of).collect::<Option<Vec<VarId>>>()
         };
-        match split.kernel.order.as_ref().filter(|_| !split.pairs.is_empty()).and_then(named) {
+        match split.kernel.order.as_ref().filter(|_| !split.indices.is_empty()).and_then(named) {
             Some(order) => legal_order(&split.kernel, order),
             None => split.order(order),
         }

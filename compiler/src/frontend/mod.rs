@@ -71,6 +71,7 @@ mod symmetric;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod tiles;
 mod together;
 mod token;
 mod undeclared;

@@ -2,7 +2,7 @@
 
 use super::reader::{Reader, list};
 use crate::facts;
-use crate::schedule::{PerName, Schedule};
+use crate::schedule::{Schedule, TileSizes};
 use crate::stmt::{Kernel, TensorId, VarId};
 use std::collections::HashSet;
 use toml::Spanned;
@@ -45,7 +45,7 @@ impl<'k> KnownNames<'k> {
 pub(super) fn check(
     reader: &mut Reader,
     KnownNames { mut variables, tensors, of }: KnownNames<'_>,
-    (order, split): (Option<&OrderNames>, &PerName),
+    (order, split): (Option<&OrderNames>, &TileSizes),
     schedule: &Schedule,
 ) {
     let who = of.map_or("no statement has".into(), |of| format!("the statement of {of} has no"));
@@ -65,52 +65,52 @@ pub(super) fn check(
         check_name("S104", "tensor", name, &tensors);
         check_name("S104", "index", index, &variables);
     }
-    // Everything else can be said of the halves of a split index, too.
-    let halves = halves(split);
-    variables.extend(halves.iter().flatten().map(String::as_str));
+    // Everything else can be said of single loops of a split index, too.
+    let parts = parts(split);
+    variables.extend(parts.iter().flatten().map(String::as_str));
     let sized = schedule.bitvector.iter().chain(schedule.wide.iter().flatten()).chain(&schedule.lanes);
     let copied = schedule.parallel.iter().map(|(name, _)| name);
     for name in schedule.skip.iter().flatten().chain(sized.map(|(name, _)| name)).chain(copied) {
         check_name("S104", "index", name, &variables);
     }
-    // Copies are made of tiles, and lanes go along a tile, where the index as a whole is named.
-    let copied = schedule.parallel.iter().map(|(name, _)| (name, 0));
-    check_halves(reader, split, copied, "parallel");
-    check_halves(reader, split, schedule.lanes.iter().map(|(name, _)| (name, 1)), "lanes");
+    // Copies are made of the largest tiles, and lanes go along the smallest, where the index as a whole is named.
+    let copied = schedule.parallel.iter().map(|(name, _)| name);
+    check_parts(reader, split, (copied, <[String]>::first), "parallel");
+    check_parts(reader, split, (schedule.lanes.iter().map(|(name, _)| name), <[String]>::last), "lanes");
 }
 
-/// Reports a split index that is named as a whole and by the half that this stands for, too.
-fn check_halves<'n>(
+/// Reports a split index that is named as a whole and by the loop that this stands for, too.
+fn check_parts<'n>(
     reader: &mut Reader,
-    split: &PerName,
-    names: impl Iterator<Item = (&'n Spanned<String>, usize)> + Clone,
+    split: &TileSizes,
+    (names, meant): (impl Iterator<Item = &'n Spanned<String>> + Clone, fn(&[String]) -> Option<&String>),
     key: &str,
 ) {
-    let halves = halves(split);
-    for (name, half) in names.clone() {
+    let parts = parts(split);
+    for name in names.clone() {
         let Some(k) = split.iter().position(|(k, _)| k.get_ref() == name.get_ref()) else { continue };
-        let half = &halves[k][half];
-        if let Some((other, _)) = names.clone().find(|(other, _)| other.get_ref() == half) {
-            let message = format!("`{}` under `{key}` is `{half}`, which is also named", name.get_ref());
+        let Some(part) = meant(&parts[k]) else { continue };
+        if let Some(other) = names.clone().find(|other| other.get_ref() == part) {
+            let message = format!("`{}` under `{key}` is `{part}`, which is also named", name.get_ref());
             let problem = reader.at("K011", other.span(), message);
             reader.report(problem.help("keep one of them"));
         }
     }
 }
 
-/// The two indices that each split one becomes.
-fn halves(split: &PerName) -> Vec<[String; 2]> {
-    split.iter().map(|(k, _)| ["0", "1"].map(|half| format!("{}{half}", k.get_ref()))).collect()
+/// The indices that each split one becomes.
+fn parts(split: &TileSizes) -> Vec<Vec<String>> {
+    split.iter().map(|(k, sizes)| (0..=sizes.len()).map(|n| format!("{}{n}", k.get_ref())).collect()).collect()
 }
 
-fn check_order(reader: &mut Reader, (variables, who): (&[&str], &str), order: &OrderNames, split: &PerName) {
+fn check_order(reader: &mut Reader, (variables, who): (&[&str], &str), order: &OrderNames, split: &TileSizes) {
     let (order, span) = (order.get_ref(), order.span());
-    // A split index k stands for k0 and k1, which may be named instead.
-    let halves = halves(split);
+    // A split index k stands for its loops k0, k1 and so on, which may be named instead.
+    let parts = parts(split);
     let mut known = variables.to_vec();
-    known.extend(halves.iter().flatten().map(String::as_str));
+    known.extend(parts.iter().flatten().map(String::as_str));
     let whole = |name: &str| {
-        split.iter().zip(&halves).find(|(_, h)| h.iter().any(|x| x == name)).map(|s| s.0.0.get_ref().as_str())
+        split.iter().zip(&parts).find(|(_, p)| p.iter().any(|x| x == name)).map(|s| s.0.0.get_ref().as_str())
     };
     for (n, name) in order.iter().enumerate() {
         check_name(reader, "S101", &format!("{who} index"), name, &known);
@@ -127,8 +127,8 @@ fn check_order(reader: &mut Reader, (variables, who): (&[&str], &str), order: &O
     let missing: Vec<&str> = variables
         .iter()
         .flat_map(|&v| match split.iter().position(|(k, _)| k.get_ref() == v) {
-            Some(k) if !named(v) && halves[k].iter().any(|h| named(h)) => {
-                halves[k].iter().map(String::as_str).collect()
+            Some(k) if !named(v) && parts[k].iter().any(|part| named(part)) => {
+                parts[k].iter().map(String::as_str).collect()
             }
             _ => vec![v],
         })

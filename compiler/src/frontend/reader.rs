@@ -197,6 +197,15 @@ impl Reader {
         self.integer(value, what, range).and_then(|number| u64::try_from(number).ok())
     }
 
+    /// Returns an integer as [`Self::unsigned`] does, where an array of these would do, too.
+    pub fn size_or_sizes(&mut self, value: &Value<'_>, what: &str, range: RangeInclusive<u64>) -> Option<u64> {
+        if !value.get_ref().is_integer() {
+            self.wrong_kind(value, what, "an integer or an array of integers", None);
+            return None;
+        }
+        self.unsigned(value, what, range)
+    }
+
     /// Returns a number, or reports an error.
     pub fn number(&mut self, value: &Value<'_>, what: &str) -> Option<f64> {
         match value.get_ref() {

@@ -3,6 +3,7 @@
 use super::declaration::MAX_SIZE;
 use super::own::Schedules;
 use super::reader::{Entry, Reader, Value, in_order};
+use super::tiles::read_split;
 use crate::schedule::{Balance, Copies, PerName, Reducing, Reshaping, Schedule, Sharing};
 use crate::stmt::Division;
 use std::ops::RangeInclusive;
@@ -218,12 +219,12 @@ fn read_schedule(reader: &mut Reader, entries: Vec<Entry<'_>>) -> Schedule {
                 let reshaping = chosen(reader, entry.value, ("K016", "reshape", ""), &RESHAPES);
                 schedule.reshape = reshaping.map(|reshaping| Spanned::new(entry.value.span(), reshaping));
             }
+            "split" => schedule.split = read_split(reader, entry.value),
             name => {
                 let numbers = per_name(reader, entry.value, &what, 1..=MAX_SIZE);
                 *match name {
                     "bitvector" => &mut schedule.bitvector,
                     "wide" => schedule.wide.get_or_insert_default(),
-                    "split" => &mut schedule.split,
                     _ => &mut schedule.lanes,
                 } = numbers;
             }

@@ -50,7 +50,7 @@ pub enum PassRun {
 pub const PASSES: &[Pass] = &[
     Pass {
         name: "split",
-        why: "An index becomes two where the schedule asks for it. First: all later passes take tiles as any loops.",
+        why: "An index becomes two or more where the schedule asks for it. First: all later passes take tiles as any loops.",
         optional: false,
         run: PassRun::Graph(split::apply),
     },
@@ -222,7 +222,7 @@ pub const PASSES: &[Pass] = &[
         optional: true,
         run: PassRun::Graph(|c, options| {
             if matches!(&options.memory, Memory::Axi(axi) if axi.tile > 0) {
-                tiles::apply(&mut c.lowered, &c.split.pairs.iter().map(|p| p.0).collect::<Vec<_>>());
+                tiles::apply(&mut c.lowered, &c.split.indices);
             }
             Ok(())
         }),

@@ -1,7 +1,7 @@
-//! Splitting: index k becomes k0 and k1 with k = k0 * size + k1, in every tensor and every loop. Before: a
-//! kernel whose schedule may ask for it. After: a kernel of smaller loops that any pass takes as it is, in
-//! which the split tensors are tensors of their own, packed by the host; [`Split::parts`] says what of what
-//! they are.
+//! Splitting: index k becomes k0 and k1 with k = k0 * size + k1, in every tensor and every loop, or with several
+//! sizes a loop for each, and one inside. Before: a kernel whose schedule may ask for it. After: a kernel of smaller
+//! loops that any pass takes as it is, in which the split tensors are tensors of their own, packed by the host;
+//! [`Split::parts`] says what of what they are.
 //!
 //! Where the size does not divide the dimension, coordinates beyond it exist in the last tile. Nothing is
 //! stored there but what dense levels store anyway, which is a fill, so reductions in which fills count are
@@ -9,9 +9,12 @@
 
 mod legal;
 mod names;
+mod parts;
 mod results;
 mod tensors;
 mod windows;
+
+pub use parts::{SplitIndex, SplitPart, split_size};
 
 use crate::compiled::{Compiled, Options};
 use crate::diag::{Diagnostic, Place};
@@ -27,8 +30,8 @@ pub struct Split {
     /// The kernel. Tensors and indices of the original keep their numbers; of a split index the number is
     /// k0's.
     pub kernel: Kernel,
-    /// For each split index: outer variable k0, inner variable k1, and the size of a tile.
-    pub pairs: Vec<(VarId, VarId, u64)>,
+    /// The split indices.
+    pub indices: Vec<SplitIndex>,
     /// The split tensors.
     pub parts: BTreeMap<TensorId, SplitPart>,
     /// The reason why `kernel` has an order that is not in the kernel file.
@@ -40,39 +43,12 @@ pub struct Split {
     pub modes: Vec<(TensorId, Vec<(VarId, VarId)>)>,
 }
 
-/// The relation of a split tensor to its original.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SplitPart {
-    /// The original tensor.
-    pub of: TensorId,
-    /// For each mode of the original: the size of its tiles, if it is split into two modes.
-    pub tiles: Vec<Option<u64>>,
-}
-
-impl SplitPart {
-    /// Converts a coordinate of the original to one of the split tensor.
-    pub fn inside(&self, coord: &[u64]) -> Vec<u64> {
-        let pair = |(&c, tile): (&u64, &Option<u64>)| tile.map_or(vec![c], |size| vec![c / size, c % size]);
-        coord.iter().zip(&self.tiles).flat_map(pair).collect()
-    }
-    /// Converts a coordinate of the split tensor to one of the original, possibly beyond its size.
-    pub fn outside(&self, coord: &[u64]) -> Vec<u64> {
-        let mut rest = coord.iter().copied();
-        let mut out = Vec::with_capacity(self.tiles.len());
-        for tile in &self.tiles {
-            let c = rest.next().unwrap_or(0);
-            out.push(tile.map_or(c, |size| c * size + rest.next().unwrap_or(0)));
-        }
-        out
-    }
-}
-
 impl Split {
     /// The kernel as it is.
     pub(crate) fn of_nothing(kernel: &Kernel) -> Self {
         Self {
             kernel: kernel.clone(),
-            pairs: vec![],
+            indices: vec![],
             parts: BTreeMap::new(),
             ordered: None,
             followed: vec![],
@@ -82,19 +58,32 @@ impl Split {
     /// Returns the sizes of the kernel's indices, given those of the original.
     pub fn dims(&self, original: &[u64]) -> Vec<u64> {
         let mut dims = original.to_vec();
-        for &(outer, _, size) in &self.pairs {
-            dims[outer.0] = dims[outer.0].div_ceil(size);
-            dims.push(size);
+        for index in &self.indices {
+            let sizes = split_size(dims[index.outer().0], &index.sizes);
+            dims[index.outer().0] = sizes[0];
+            dims.extend(&sizes[1..]);
         }
         for (_, of) in self.modes.iter().flat_map(|(_, own)| own) {
             dims.push(dims[of.0]);
         }
         dims
     }
-    /// Converts a loop order of the original, with two variables for each split index.
+    /// Converts a loop order of the original, with the variables of its loops for each split index.
     pub fn order(&self, original: &[VarId]) -> Vec<VarId> {
-        let inner = |v: VarId| self.pairs.iter().find(|p| p.0 == v).map(|p| p.1);
-        original.iter().flat_map(|&v| std::iter::once(v).chain(inner(v))).collect()
+        self.in_parts(original)
+    }
+    /// How an index of the original is split, if it is.
+    pub(super) fn index(&self, v: VarId) -> Option<&SplitIndex> {
+        self.indices.iter().find(|index| index.outer() == v)
+    }
+    /// The sizes of an index's tiles; none if it is not split.
+    fn sizes(&self, v: VarId) -> Vec<u64> {
+        self.index(v).map(|index| index.sizes.clone()).unwrap_or_default()
+    }
+    /// These indices, with all loops of each that is split.
+    fn in_parts(&self, indices: &[VarId]) -> Vec<VarId> {
+        let inner = |v: VarId| self.index(v).map(SplitIndex::inner).unwrap_or_default();
+        indices.iter().flat_map(|&v| std::iter::once(v).chain(inner(v).iter().copied())).collect()
     }
     /// Returns the known facts about the split kernel's data, from those about the original's.
     pub(super) fn density(&self, original: &Density) -> Density {
@@ -102,7 +91,7 @@ impl Split {
         for (&t, part) in &self.parts {
             density.stored.extend(density.stored.get(&part.of).map(|&n| (t, n)));
         }
-        if !self.pairs.is_empty() {
+        if !self.indices.is_empty() {
             // Variables have other numbers.
             density.sizes.clear();
         }
@@ -148,19 +137,25 @@ fn attempt(kernel: &Kernel, ordered: bool, (blocks, follows): (bool, bool)) -> R
     }
 }
 
+/// Sizes of tiles as messages have them: `128 and 16`.
+fn said_sizes(sizes: &[u64]) -> String {
+    let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
+    sizes.join(" and ")
+}
+
 fn refused(what: String, span: Range<usize>, way: &str) -> Diagnostic {
     Diagnostic::new("S042", what).at(Place::Kernel(span)).help(way)
 }
 
 impl Split {
     fn make(&mut self, kernel: &Kernel, ordered: bool, (blocks, follows): (bool, bool)) -> Result<(), Diagnostic> {
-        for ((name, size), statements) in kernel.asked(|s| &s.split) {
+        for ((name, sizes), statements) in kernel.asked(|s| &s.split) {
             let vars = kernel.named_in(name.get_ref(), &statements);
             for v in vars {
-                self.add_pair(v, *size.get_ref(), name.span())?;
+                self.add(v, sizes.clone(), name.span())?;
             }
         }
-        if self.pairs.is_empty() {
+        if self.indices.is_empty() {
             return Ok(());
         }
         if follows {
@@ -168,7 +163,7 @@ impl Split {
         }
         let windows = self.windows(kernel).filter(|_| !ordered);
         if let Some((row, size)) = windows.as_ref().and_then(|w| w.blocks).filter(|_| blocks) {
-            self.add_pair(row, size, 0..0)?;
+            self.add(row, vec![size], 0..0)?;
         }
         self.order_names();
         self.schedule_names();
@@ -189,7 +184,7 @@ impl Split {
         (name, entry.map_or(0..0, |(e, _)| e.0.span()))
     }
 
-    fn add_pair(&mut self, v: VarId, size: u64, span: Range<usize>) -> Result<(), Diagnostic> {
+    fn add(&mut self, v: VarId, sizes: Vec<u64>, span: Range<usize>) -> Result<(), Diagnostic> {
         let computed = self.kernel.statements.iter().flat_map(|s| facts::computed(&self.kernel, s.value));
         if computed.into_iter().any(|(c, _)| c == v) {
             let name = &self.kernel.var(v).name;
@@ -197,23 +192,22 @@ impl Split {
             return Err(refused(what, span, "leave it out of `split`"));
         }
         let (name, max) = (self.kernel.var(v).name.clone(), self.kernel.var(v).max);
-        let names = [format!("{name}0"), format!("{name}1")];
-        let taken = |n: &String| {
-            self.kernel
-                .vars
-                .iter()
-                .enumerate()
-                .any(|(w, x)| x.name == *n && !self.pairs.iter().any(|p| p.0.0 == w || p.1.0 == w))
-        };
+        let names: Vec<String> = (0..=sizes.len()).map(|part| format!("{name}{part}")).collect();
+        let made = |w: usize| self.indices.iter().any(|index| index.vars.contains(&VarId(w)));
+        let taken = |n: &String| self.kernel.vars.iter().enumerate().any(|(w, x)| x.name == *n && !made(w));
         if let Some(n) = names.iter().find(|n| taken(n)) {
-            let what = format!("splitting {name} makes indices {} and {}, and {n} exists already", names[0], names[1]);
+            let all = names.join(", ");
+            let what = format!("splitting {name} makes indices {all}, and {n} exists already");
             return Err(refused(what, span, "give that index another name"));
         }
-        let inner = VarId(self.kernel.vars.len());
-        let [outer_name, inner_name] = names;
-        self.kernel.vars.push(Var { name: inner_name, max: size });
-        self.kernel.vars[v.0] = Var { name: outer_name, max: max.div_ceil(size) };
-        self.pairs.push((v, inner, size));
+        let mut parts = names.into_iter().zip(split_size(max, &sizes)).map(|(name, max)| Var { name, max });
+        let mut vars = vec![v];
+        self.kernel.vars[v.0] = parts.next().unwrap_or_else(|| self.kernel.var(v).clone());
+        for part in parts {
+            vars.push(VarId(self.kernel.vars.len()));
+            self.kernel.vars.push(part);
+        }
+        self.indices.push(SplitIndex { vars, sizes });
         Ok(())
     }
 
@@ -221,29 +215,33 @@ impl Split {
     /// are split alike, and the other way round.
     fn follow(&mut self, kernel: &Kernel) -> Result<(), Diagnostic> {
         loop {
-            let tile = |v: VarId| self.pairs.iter().find(|p| p.0 == v).map(|p| p.2);
-            let more = facts::read_modes(kernel).find_map(|m| match (tile(m.writer.1), tile(m.reader.1)) {
-                (Some(size), None) => Some((m.reader.1, size, m.tensor)),
-                (None, Some(size)) => Some((m.writer.1, size, m.tensor)),
+            let tiles = |v: VarId| self.index(v).map(|index| index.sizes.clone());
+            let more = facts::read_modes(kernel).find_map(|m| match (tiles(m.writer.1), tiles(m.reader.1)) {
+                (Some(sizes), None) => Some((m.reader.1, sizes, m.tensor)),
+                (None, Some(sizes)) => Some((m.writer.1, sizes, m.tensor)),
                 _ => None,
             });
-            let Some((v, size, t)) = more else { break };
+            let Some((v, sizes, t)) = more else { break };
             let (name, tensor) = (&kernel.var(v).name, &kernel.tensor(t).name);
-            let said = format!("{name} is split, too: {tensor} lies in tiles of {size} where another statement has it");
+            let said = format!(
+                "{name} is split, too: {tensor} lies in tiles of {} where another statement has it",
+                said_sizes(&sizes)
+            );
             if !self.followed.contains(&said) {
                 self.followed.push(said);
             }
             let span = kernel.asked(|s| &s.split).first().map_or(0..0, |(entry, _)| entry.0.span());
-            self.add_pair(v, size, span)?;
+            self.add(v, sizes, span)?;
         }
         // Names of `order` and of the schedule mean all indices of the name.
         let used: BTreeSet<VarId> = kernel.statements.iter().flat_map(|s| facts::variables(kernel, s)).collect();
-        let halved = |v: VarId| self.pairs.iter().any(|p| p.0 == v);
         let name = |v: VarId| &kernel.var(v).name;
-        let partly = used.iter().find(|&&v| !halved(v) && self.pairs.iter().any(|p| name(p.0) == name(v)));
+        let partly = used
+            .iter()
+            .find(|&&v| self.index(v).is_none() && self.indices.iter().any(|index| name(index.outer()) == name(v)));
         match partly {
             Some(&v) if !self.followed.is_empty() => {
-                let (_, span) = self.asked(self.pairs[0].0);
+                let (_, span) = self.asked(self.indices[0].outer());
                 let what = format!("{} cannot be split: in another statement it is not", name(v));
                 Err(refused(what, span, "rename it in one of the statements"))
             }
@@ -251,11 +249,11 @@ impl Split {
         }
     }
 
-    /// Reductions over a split index are two, one in the other.
+    /// A reduction over a split index is one for each of its loops, one in the other.
     fn reductions(&mut self) -> Result<(), Diagnostic> {
         for e in 0..self.kernel.exprs.len() {
             let Expr::Reduce(op, k, body) = self.kernel.exprs[e] else { continue };
-            let Some(&(_, inner, _)) = self.pairs.iter().find(|p| p.0 == k) else { continue };
+            let Some(inner) = self.index(k).map(|index| index.inner().to_vec()) else { continue };
             if let Some(n) = self.kernel.statements.iter().position(|s| reaches(&self.kernel, s.value, ExprId(e)))
                 && facts::counts_without(&self.kernel, n, op, k, body)
             {
@@ -269,10 +267,13 @@ impl Split {
                     "the last tile may have coordinates beyond the size, which would count too; leave the index out of `split`",
                 ));
             }
-            let below = ExprId(self.kernel.exprs.len());
-            let ty = self.kernel.types.get(&ExprId(e)).copied();
-            self.kernel.types.extend(ty.map(|ty| (below, ty)));
-            self.kernel.exprs.push(Expr::Reduce(op, inner, body));
+            let (mut below, ty) = (body, self.kernel.types.get(&ExprId(e)).copied());
+            for v in inner.into_iter().rev() {
+                let made = ExprId(self.kernel.exprs.len());
+                self.kernel.types.extend(ty.map(|ty| (made, ty)));
+                self.kernel.exprs.push(Expr::Reduce(op, v, below));
+                below = made;
+            }
             self.kernel.exprs[e] = Expr::Reduce(op, k, below);
         }
         Ok(())
@@ -304,17 +305,17 @@ impl Split {
                     }
                     Expr::Read { .. } => self.computed_read(n, e)?,
                     Expr::Index(v) => {
-                        let Some(&(_, inner, size)) = self.pairs.iter().find(|p| p.0 == v) else { continue };
+                        let Some(index) = self.index(v).cloned() else { continue };
                         if landings.contains(&e) {
                             let (name, span) = self.asked(v);
                             let what = format!("{name} cannot be split: its coordinates say where values land");
                             return Err(refused(what, span, "leave it out of `split`"));
                         }
                         let (ty, made) = (self.kernel.types.get(&e).copied().unwrap_or(s.ty), self.kernel.exprs.len());
-                        self.number(e, ty, (v, inner, size));
+                        self.number(e, ty, &index);
                         seen.extend((made..self.kernel.exprs.len()).map(ExprId));
                     }
-                    Expr::Prefix(_, v, _) if self.pairs.iter().any(|p| p.0 == v) => {
+                    Expr::Prefix(_, v, _) if self.index(v).is_some() => {
                         let (name, span) = self.asked(v);
                         let what = format!("{name} cannot be split: a scan goes along it from end to end");
                         return Err(refused(what, span, "leave it out of `split`"));
@@ -337,9 +338,9 @@ impl Split {
         }
     }
 
-    /// Turns the coordinate `e` of a split index, a number of `ty`, into that of the tile and the one inside.
-    fn number(&mut self, e: ExprId, ty: Type, (outer, inner, size): (VarId, VarId, u64)) {
-        let last = (self.kernel.var(outer).max.max(1) * size).max(1) - 1;
+    /// Turns the coordinate `e` of a split index, a number of `ty`, into those of the tiles and the one inside.
+    fn number(&mut self, e: ExprId, ty: Type, index: &SplitIndex) {
+        let last = (self.kernel.var(index.outer()).max.max(1) * index.sizes[0]).max(1) - 1;
         let whole = Type::int((u64::BITS - last.leading_zeros() + 1).clamp(8, 64), true);
         let mut add = |expr: Expr| {
             let id = ExprId(self.kernel.exprs.len());
@@ -347,10 +348,14 @@ impl Split {
             self.kernel.types.insert(id, whole);
             id
         };
-        let (tile, by) = (add(Expr::Index(outer)), add(Expr::Literal(size)));
-        let begin = add(Expr::Map(Fun::Mul, vec![tile, by]));
-        let inside = add(Expr::Index(inner));
-        let sum = Expr::Map(Fun::Add, vec![begin, inside]);
+        let mut begin = None;
+        for (&v, &size) in index.vars.iter().zip(&index.sizes) {
+            let (tile, by) = (add(Expr::Index(v)), add(Expr::Literal(size)));
+            let at = add(Expr::Map(Fun::Mul, vec![tile, by]));
+            begin = Some(begin.map_or(at, |begin| add(Expr::Map(Fun::Add, vec![begin, at]))));
+        }
+        let inside = index.inner().last().map(|v| add(Expr::Index(*v)));
+        let sum = Expr::Map(Fun::Add, begin.into_iter().chain(inside).collect());
         self.kernel.exprs[e.0] = if whole == ty { sum } else { Expr::Convert(add(sum)) };
     }
 }

@@ -9,12 +9,14 @@
 use crate::graph::{Access, Graph, How, Leaves, Node, Op, Payload, StreamId, UseId};
 use crate::levels::LevelKind;
 use crate::lower::Lowered;
+use crate::passes::split::SplitIndex;
 use crate::stmt::VarId;
 use std::collections::BTreeSet;
 
-/// Adds the readers for every operand whose outermost levels are those of `outer` and whose inner levels have arrays
+/// Adds the readers for every operand whose outermost levels are tiles of `split` indices and whose inner levels have arrays
 /// that are not read in order.
-pub fn apply(lowered: &mut Lowered, outer: &[VarId]) {
+pub fn apply(lowered: &mut Lowered, split: &[SplitIndex]) {
+    let outer: Vec<VarId> = split.iter().map(SplitIndex::outer).collect();
     for u in (0..lowered.graph.uses.len()).map(UseId) {
         let levels = lowered.graph.uses[u.0].levels.len();
         let tiles = (0..levels).take_while(|&l| variable(lowered, u, l).is_some_and(|v| outer.contains(&v))).count();

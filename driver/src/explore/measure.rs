@@ -162,7 +162,7 @@ fn order(file: &KernelFile, compiled: &Compiled) -> Vec<String> {
         return names.iter().map(|n| n.get_ref().clone()).collect();
     }
     let mut out: Vec<String> = Vec::new();
-    for &v in compiled.choice.order.iter().filter(|_| compiled.split.pairs.is_empty()) {
+    for &v in compiled.choice.order.iter().filter(|_| compiled.split.indices.is_empty()) {
         let name = &compiled.lowered.kernel.var(v).name;
         if !out.contains(name) {
             out.push(name.clone());

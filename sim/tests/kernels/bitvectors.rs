@@ -45,7 +45,7 @@ fn stored(kernel: &Kernel, rng: &mut Rng) -> Kernel {
     };
     if rng.chance(30) {
         let v = rng.pick(&kernel.vars.iter().map(|v| v.name.as_str()).collect::<Vec<_>>());
-        kernel.schedule.split = vec![(name(v), Spanned::new(0..0, rng.pick(&[3, 16, 64])))];
+        kernel.schedule.split = vec![(name(v), vec![rng.pick(&[3, 16, 64])])];
     }
     kernel
 }

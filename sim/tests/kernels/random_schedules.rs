@@ -5,7 +5,7 @@
 use crate::engines::{engines_agree_on, number};
 use crate::landings::landed;
 use crate::reads::computed;
-use crate::schedules::{Settled, anything, planned, same_results, settle, unscheduled};
+use crate::schedules::{Settled, anything, planned, same_results, settle, tile_sizes, unscheduled};
 use crate::taco;
 use samhw_compiler::diag::Source;
 use samhw_compiler::facts::Density;
@@ -47,27 +47,27 @@ fn locate(case: &mut Case, rng: &mut Rng) -> Result<Option<Problem>, String> {
     }
 }
 
-/// Splits some indices, and puts the halves anywhere into the order, unless that is what computed
+/// Splits some indices, and puts their loops anywhere into the order, unless that is what computed
 /// coordinates need.
 fn split(case: &mut Case, rng: &mut Rng) -> Result<Option<Problem>, String> {
     let names: Vec<String> = case.order.iter().map(|&v| case.kernel.var(v).name.clone()).collect();
-    let mut chosen: Vec<(String, u64)> = names
+    let mut chosen: Vec<(String, Vec<u64>)> = names
         .iter()
         .filter(|_| rng.chance(50))
         .cloned()
         .collect::<Vec<_>>()
         .into_iter()
-        .map(|n| (n, 1 + rng.below(4)))
+        .map(|n| (n, tile_sizes(rng)))
         .collect();
     let seed = rng.below(1 << 32);
     loop {
         case.kernel.schedule.split =
-            chosen.iter().map(|(n, size)| (Spanned::new(0..0, n.clone()), Spanned::new(0..0, *size))).collect();
-        let halves = |n: &String| match chosen.iter().any(|(m, _)| m == n) {
-            true => vec![format!("{n}0"), format!("{n}1")],
-            false => vec![n.clone()],
+            chosen.iter().map(|(n, sizes)| (Spanned::new(0..0, n.clone()), sizes.clone())).collect();
+        let loops = |n: &String| match chosen.iter().find(|(m, _)| m == n) {
+            Some((_, sizes)) => (0..=sizes.len()).map(|part| format!("{n}{part}")).collect(),
+            None => vec![n.clone()],
         };
-        let mut order: Vec<String> = names.iter().flat_map(halves).collect();
+        let mut order: Vec<String> = names.iter().flat_map(loops).collect();
         if !case.kernel.exprs.iter().any(|e| matches!(e, Expr::At(..))) {
             Rng::new(seed).shuffle(&mut order);
         }
@@ -170,7 +170,7 @@ fn split_indices_give_what_whole_ones_give() {
     cases(|case, seed| {
         let mut rng = Rng::new(seed);
         let Some(problem) = split(case, &mut rng)? else { return Ok(()) };
-        split_ones.fetch_add(problem.tiles.iter().map(|t| t.split.pairs.len()).sum(), Relaxed);
+        split_ones.fetch_add(problem.tiles.iter().map(|t| t.split.indices.len()).sum(), Relaxed);
         simulate(&problem, rng)
     });
     println!("{} indices split", split_ones.load(Relaxed));
@@ -238,8 +238,8 @@ fn engines_agree_on_any_combination() {
 /// How much a schedule says.
 fn entries(s: &Schedule) -> usize {
     let named = [&s.locate, &s.scatter, &s.skip].map(|names| names.as_ref().map_or(0, Vec::len));
-    let numbers = [&s.bitvector, &s.split, &s.lanes].map(Vec::len);
-    named.iter().chain(&numbers).sum::<usize>() + s.parallel.len() + s.wide.as_ref().map_or(0, Vec::len)
+    let numbers = [&s.bitvector, &s.lanes].map(Vec::len);
+    named.iter().chain(&numbers).sum::<usize>() + s.split.len() + s.parallel.len() + s.wide.as_ref().map_or(0, Vec::len)
 }
 
 /// Rows of the TACO corpus under random schedules.

@@ -16,6 +16,16 @@ pub fn planned(case: &Case) -> Result<Problem, Diagnostic> {
     problem(&case.kernel, &legal_order(&case.kernel, case.order.clone()), &case.dims, &case.data)
 }
 
+/// Sizes of tiles: of one level, or of two or three, of which each lies in the one before.
+pub fn tile_sizes(rng: &mut Rng) -> Vec<u64> {
+    let mut sizes = vec![1 + rng.below(4)];
+    while sizes.len() < 3 && rng.chance(35) {
+        sizes[0] = sizes[0].max(2);
+        sizes.insert(0, sizes[0] * (2 + rng.below(2)));
+    }
+    sizes
+}
+
 /// A schedule of anything at any index and tensor.
 pub fn anything(case: &mut Case, rng: &mut Rng) {
     // Sums of several terms have an index each, of one name.
@@ -39,11 +49,12 @@ pub fn anything(case: &mut Case, rng: &mut Rng) {
     let copied = numbers(20, &[2, 3, 4]);
     case.kernel.schedule = Schedule {
         lanes: numbers(20, &[2, 3]),
-        split: numbers(20, &[1, 2, 3]),
         bitvector: numbers(20, &[8, 16, 32, 64, 128, 256]),
         wide: Some(numbers(40, &[2, 4])).filter(|wide| !wide.is_empty()),
         ..schedule
     };
+    let split: Vec<&String> = vars.iter().filter(|_| rng.chance(20)).collect();
+    case.kernel.schedule.split = split.into_iter().map(|v| (name(v), tile_sizes(rng))).collect();
     // Copies of some share memories, some are balanced as is said.
     let (sharing, balance) =
         ([None, Some(Sharing::Shared), Some(Sharing::Banked)], [Balance::Elements, Balance::Fibers]);

@@ -28,7 +28,7 @@ fn scheduled(kernel: &Kernel, joins: Joins, seed: u64) -> Kernel {
     let names: Vec<&str> = kernel.vars.iter().map(|v| v.name.as_str()).collect();
     let mut schedule = Schedule { locate: Some(vec![]), skip: Some(vec![]), ..kernel.schedule.clone() };
     let split = rng.chance(30).then(|| rng.pick(&names));
-    schedule.split = split.iter().map(|v| per(v, rng.pick(&[2, 3, 8, 16]))).collect();
+    schedule.split = split.iter().map(|v| (name(v), vec![rng.pick(&[2, 3, 8, 16])])).collect();
     if rng.chance(30) {
         let (v, number) = per(rng.pick(&names), 2 + rng.below(2));
         let balance = rng.chance(70).then(|| Spanned::new(0..0, Balance::Fibers));

@@ -68,20 +68,23 @@ fn tensor(kernel: &Kernel, u: &Use, axi: &Axi, cx: &Context) -> String {
 }
 
 /// How the modes of a split tensor hold those of the tensor in the kernel file, whose tiles have these sizes.
-fn tiles(sizes: &[Option<u64>]) -> String {
+fn tiles(modes: &[Vec<u64>]) -> String {
     let mut out = String::new();
     let mut first = 0;
-    for (m, size) in sizes.iter().enumerate() {
-        match size {
-            Some(size) => {
-                out += &format!(
-                    ", coordinate c of index {m} as c / {size} in mode {first} and c mod {size} in mode {}",
-                    first + 1
-                );
-            }
-            None => out += &format!(", index {m} as mode {first}"),
+    for (m, sizes) in modes.iter().enumerate() {
+        let Some(smallest) = sizes.last() else {
+            out += &format!(", index {m} as mode {first}");
+            first += 1;
+            continue;
+        };
+        out += &format!(", coordinate c of index {m} as c / {} in mode {first}", sizes[0]);
+        for inside in sizes.windows(2) {
+            first += 1;
+            out += &format!(", (c mod {}) / {} in mode {first}", inside[0], inside[1]);
         }
-        first += 1 + usize::from(size.is_some());
+        first += 1;
+        out += &format!(" and c mod {smallest} in mode {first}");
+        first += 1;
     }
     out
 }

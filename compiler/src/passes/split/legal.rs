@@ -1,6 +1,7 @@
 //! Reasons why an index cannot be split that are found in statements as a whole.
 
-use super::{Split, refused};
+use super::parts::SplitIndex;
+use super::{Split, refused, said_sizes};
 use crate::diag::Diagnostic;
 use crate::facts;
 use crate::stmt::{Tensor, TensorId, VarId};
@@ -16,7 +17,7 @@ impl Split {
                 continue;
             }
             let all = facts::variables(kernel, s);
-            for &(v, ..) in self.pairs.iter().filter(|p| all.contains(&p.0)) {
+            for v in self.indices.iter().map(SplitIndex::outer).filter(|v| all.contains(v)) {
                 let level = |(t, indices): (TensorId, &[VarId])| {
                     let (tensor, mode) = (kernel.tensor(t), indices.iter().position(|i| *i == v)?);
                     tensor.mode_order.iter().position(|m| *m == mode).map(|l| tensor.levels[l].is_dense())
@@ -58,7 +59,7 @@ impl Split {
         let result = kernel.tensor(s.result);
         let Some(fill) = result.fill.or(s.settled.fill).filter(|_| result.prune) else { return Ok(()) };
         let left_out = |value| kernel.algebra.same(result.ty, value, fill);
-        for &(v, ..) in self.pairs.iter().filter(|p| s.indices.contains(&p.0)) {
+        for v in self.indices.iter().map(SplitIndex::outer).filter(|v| s.indices.contains(v)) {
             if facts::known_without(kernel, w, v, s.value).is_some_and(left_out) {
                 continue;
             }
@@ -75,25 +76,25 @@ impl Split {
     /// Tensor `t` is written with indices of which others are split than of those that it is read with.
     fn read_otherwise(&self, t: TensorId, indices: [&[VarId]; 2]) -> Diagnostic {
         let tensor = &self.kernel.tensor(self.of(t)).name;
-        // Of each mode the index, and its tile.
+        // Of each mode the index, and its tiles.
         let modes = indices.map(|i| {
-            let outer = i.iter().filter(|v| !self.pairs.iter().any(|p| p.1 == **v));
-            outer.map(|&v| (v, self.pairs.iter().find(|p| p.0 == v).map(|p| p.2))).collect::<Vec<_>>()
+            let outer = i.iter().filter(|v| !self.indices.iter().any(|index| index.inner().contains(v)));
+            outer.map(|&v| (v, self.sizes(v))).collect::<Vec<_>>()
         });
         let other = modes[0].iter().zip(&modes[1]).find(|(w, r)| w.1 != r.1);
-        let said = |(v, tile): (VarId, Option<u64>)| match tile {
-            Some(size) => format!("{}, in tiles of {size}", self.asked(v).0),
-            None => format!("{}, not split", self.kernel.var(v).name),
+        let said = |(v, sizes): &(VarId, Vec<u64>)| match &sizes[..] {
+            [] => format!("{}, not split", self.kernel.var(*v).name),
+            sizes => format!("{}, in tiles of {}", self.asked(*v).0, said_sizes(sizes)),
         };
-        let Some((&w, &r)) = other else {
-            let split = modes.iter().flatten().find(|m| m.1.is_some());
+        let Some((w, r)) = other else {
+            let split = modes.iter().flatten().find(|m| !m.1.is_empty());
             let (name, span) = split.map_or_else(Default::default, |m| self.asked(m.0));
             let what =
                 format!("{name} cannot be split: {tensor} is written in another order of tiles than it is read in");
             return refused(what, span, "change `order`, or leave it out of `split`");
         };
-        let (name, span) = self.asked(if w.1.is_some() { w.0 } else { r.0 });
+        let (name, span) = self.asked(if w.1.is_empty() { r.0 } else { w.0 });
         let what = format!("{name} cannot be split: {tensor} is written with {}, and read with {}", said(w), said(r));
-        refused(what, span, "split both indices by the same number, or neither")
+        refused(what, span, "split both indices by the same numbers, or neither")
     }
 }

@@ -1,6 +1,7 @@
 //! Results that a statement reads in other tiles than they are written in, or of which it reads what shape operators
 //! make: tiles are steps of a view, before and after its own.
 
+use super::parts::{SplitPart, split_size};
 use super::{Split, refused};
 use crate::diag::Diagnostic;
 use crate::repeat::Repeat;
@@ -23,24 +24,23 @@ impl Split {
     ) -> Result<Option<(TensorId, Vec<VarId>)>, Diagnostic> {
         let base = self.kernel.base(t);
         let Some((w, written)) = self.written(n, base)? else { return Ok(None) };
-        let size = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v).map(|p| p.2);
-        let tiles: Vec<Option<u64>> = indices.iter().map(size).collect();
+        let tiles: Vec<Vec<u64>> = indices.iter().map(|v| self.sizes(*v)).collect();
         let written_in = self.parts.get(&written).map(|part| part.tiles.clone()).unwrap_or_default();
         let view = self.kernel.tensor(t).view.clone();
         let same = match &view {
-            None => written_in.iter().chain(std::iter::repeat(&None)).zip(&tiles).all(|(a, b)| a == b),
-            Some(_) => written_in.is_empty() && tiles.iter().all(Option::is_none),
+            None => written_in.iter().chain(std::iter::repeat(&vec![])).zip(&tiles).all(|(a, b)| a == b),
+            Some(_) => written_in.is_empty() && tiles.iter().all(Vec::is_empty),
         };
-        let wide = self.in_halves(indices);
+        let wide = self.in_parts(indices);
         if same {
             return Ok((view.is_none() && self.kernel.carried(base).is_some()).then_some((written, wide)));
         }
         let shape = self.kernel.tensor(base).shape.clone();
         let mut steps = ShapeSteps::begin(self.kernel.tensor(written).shape.clone());
-        for (m, tile) in written_in.iter().enumerate().rev() {
-            let Some(tile) = tile else { continue };
-            let first = m + written_in[..m].iter().flatten().count();
-            let of = vec![steps.shape[first], *tile];
+        let lies = SplitPart { of: base, tiles: written_in };
+        for (m, sizes) in lies.tiles.iter().enumerate().rev().filter(|(_, sizes)| !sizes.is_empty()) {
+            let first = lies.first(m);
+            let of = steps.shape[first..=first + sizes.len()].to_vec();
             let whole = of.iter().product();
             steps.push(ShapeStep::Recount { mode: first, of, sizes: vec![whole] });
             resize(&mut steps, first, shape[m]);
@@ -49,7 +49,7 @@ impl Split {
             let Some(own) = view.steps(&shape) else {
                 // If it is none of the reader's, it is one of the writer's.
                 let all = indices.iter().chain(&self.kernel.statements[w].indices);
-                let split = all.copied().find(|v| size(v).is_some());
+                let split = all.copied().find(|v| self.index(*v).is_some());
                 let (name, span) = split.map_or_else(Default::default, |v| self.asked(v));
                 let result = &self.kernel.tensor(base).name;
                 let what = format!("{name} cannot be split: single coordinates of {result} are read");
@@ -57,11 +57,11 @@ impl Split {
             };
             own.steps.into_iter().for_each(|step| steps.push(step));
         }
-        for (m, tile) in tiles.iter().enumerate().rev() {
-            let Some(tile) = tile else { continue };
-            let whole = steps.shape[m].next_multiple_of(*tile);
+        for (m, sizes) in tiles.iter().enumerate().rev() {
+            let Some(&tile) = sizes.first() else { continue };
+            let whole = steps.shape[m].next_multiple_of(tile);
             resize(&mut steps, m, whole);
-            steps.push(ShapeStep::Recount { mode: m, of: vec![whole], sizes: vec![whole / tile, *tile] });
+            steps.push(ShapeStep::Recount { mode: m, of: vec![whole], sizes: split_size(whole, sizes) });
         }
         let steps = steps.finish();
         if steps.steps.is_empty() {
@@ -95,14 +95,8 @@ impl Split {
 
     /// The indices of what statement `w` writes, before they are split.
     fn whole_indices(&self, w: usize) -> Vec<VarId> {
-        let inside = |v: &VarId| self.pairs.iter().any(|p| p.1 == *v);
+        let inside = |v: &VarId| self.indices.iter().any(|index| index.inner().contains(v));
         self.kernel.statements[w].indices.iter().copied().filter(|v| !inside(v)).collect()
-    }
-
-    /// These indices, of which each that is split is two.
-    pub(super) fn in_halves(&self, indices: &[VarId]) -> Vec<VarId> {
-        let inner = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v).map(|p| p.1);
-        indices.iter().flat_map(|v| std::iter::once(*v).chain(inner(v))).collect()
     }
 
     /// Names what is carried from round to round as it lies on the chip.
@@ -118,8 +112,8 @@ impl Split {
         Ok(())
     }
 
-    /// Reads of statement `n` at computed coordinates of a result that is written in tiles: a coordinate becomes the
-    /// tile and the place in it.
+    /// Reads of statement `n` at computed coordinates of a result that is written in tiles: a coordinate becomes those of
+    /// the tiles and the place in the smallest.
     pub(super) fn computed_read(&mut self, n: usize, e: ExprId) -> Result<(), Diagnostic> {
         let Expr::Read { tensor, at, gives, .. } = self.kernel.expr(e).clone() else { return Ok(()) };
         let Some((w, written)) = self.written(n, tensor)? else { return Ok(()) };
@@ -129,14 +123,20 @@ impl Split {
         }
         let shape = self.kernel.tensor(tensor).shape.clone();
         let mut place = Vec::new();
-        for ((coordinate, tile), size) in at.into_iter().zip(&tiles).zip(shape) {
-            let Some(tile) = *tile else {
+        for ((coordinate, sizes), size) in at.into_iter().zip(&tiles).zip(shape) {
+            let Some(&largest) = sizes.first() else {
                 place.push(coordinate);
                 continue;
             };
-            let whole = self.holding(n, coordinate, size.max(tile));
-            let [tile_of, inside] = [Fun::Idiv, Fun::PyMod].map(|f| self.with_number(f, whole, tile));
-            place.extend([self.up_to(whole, (size, tile), tile_of), inside]);
+            let whole = self.holding(n, coordinate, size.max(largest));
+            let mut rest = whole;
+            for &tile in sizes {
+                let [tile_of, inside] = [Fun::Idiv, Fun::PyMod].map(|f| self.with_number(f, rest, tile));
+                let outermost = rest == whole;
+                place.push(if outermost { self.up_to(whole, (size, tile), tile_of) } else { tile_of });
+                rest.0 = inside;
+            }
+            place.push(rest.0);
         }
         let sizes = self.mode_variables(w, written);
         self.kernel.exprs[e.0] = Expr::Read { tensor: written, at: place, sizes, gives };
@@ -180,7 +180,7 @@ impl Split {
         if let Some((_, known)) = self.modes.iter().find(|(t, _)| *t == written) {
             return known.iter().map(|(v, _)| *v).collect();
         }
-        let like = self.in_halves(&self.whole_indices(w));
+        let like = self.in_parts(&self.whole_indices(w));
         let mut own = Vec::new();
         for (mode, of) in like.into_iter().enumerate() {
             let name = format!("mode{mode}_of_{}", self.kernel.tensor(written).name);

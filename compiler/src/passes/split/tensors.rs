@@ -24,10 +24,10 @@ impl Split {
         t: TensorId,
         indices: &[VarId],
     ) -> Result<(TensorId, Vec<VarId>), Diagnostic> {
-        let pair = |v: &VarId| self.pairs.iter().find(|p| p.0 == *v);
-        let tiles: Vec<Option<u64>> = indices.iter().map(|v| pair(v).map(|p| p.2)).collect();
-        let wide = self.in_halves(indices);
-        let Some(&first) = indices.iter().find(|v| pair(v).is_some()) else { return Ok((t, wide)) };
+        let split = |v: &VarId| self.index(*v).is_some();
+        let tiles: Vec<Vec<u64>> = indices.iter().map(|v| self.sizes(*v)).collect();
+        let wide = self.in_parts(indices);
+        let Some(&first) = indices.iter().find(|v| split(v)) else { return Ok((t, wide)) };
         let mut old = self.kernel.tensor(t).clone();
         // The host packs the part of an operand that is read as a tensor of its own. A result has no copy
         // there.
@@ -41,7 +41,7 @@ impl Split {
             return Err(refused(what, span, "leave it out of `split`"));
         }
         let list = old.levels.iter().position(|l| l.is_linked()).map(|l| indices[old.mode_order[l]]);
-        if let Some(v) = list.filter(|v| pair(v).is_some()) {
+        if let Some(v) = list.filter(split) {
             let (name, span) = self.asked(v);
             let what = format!("{name} cannot be split: {} has linked lists along it", old.name);
             return Err(refused(what, span, "leave it out of `split`"));
@@ -56,7 +56,7 @@ impl Split {
         let (levels, mode_order) = self.storage(n, &old, &part, &wide);
         let id = TensorId(self.kernel.tensors.len());
         let others = self.parts.values().filter(|p| self.kernel.base(p.of) == base).count();
-        let whole = |i: &[VarId]| i.iter().all(|v| pair(v).is_none());
+        let whole = |i: &[VarId]| !i.iter().any(split);
         let plain = self.kernel.statements.iter().any(|s| {
             s.result == base && whole(&s.indices)
                 || self.kernel.accesses(s.value).iter().any(|(u, i)| self.kernel.base(*u) == base && whole(i))
@@ -77,16 +77,16 @@ impl Split {
         (1..).map(|k| format!("{base}_tiles{k}")).find(|n| !taken(n)).unwrap_or_default()
     }
 
-    /// Levels and mode order of a split tensor: a level becomes two of its kind, one below the other; where
+    /// Levels and mode order of a split tensor: a level becomes several of its kind, one below the other; where
     /// the kernel file gives another loop order, the levels are in that order, all dense or all compressed.
     fn storage(&self, n: usize, old: &Tensor, part: &SplitPart, wide: &[VarId]) -> (Vec<LevelKind>, Vec<usize>) {
-        let first: Vec<usize> = (0..part.tiles.len()).map(|m| m + part.tiles[..m].iter().flatten().count()).collect();
+        let first: Vec<usize> = (0..part.tiles.len()).map(|m| part.first(m)).collect();
         let plain = old.levels.iter().all(|k| k.is_unique());
         let (mut levels, mut mode_order) = (vec![], vec![]);
         for (&kind, &m) in old.levels.iter().zip(&old.mode_order) {
-            for half in 0..=usize::from(part.tiles[m].is_some()) {
+            for inner in 0..=part.tiles[m].len() {
                 levels.push(if plain { kind } else { levels::COMPRESSED });
-                mode_order.push(first[m] + half);
+                mode_order.push(first[m] + inner);
             }
         }
         levels::settle(&mut levels);

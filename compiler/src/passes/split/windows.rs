@@ -1,7 +1,7 @@
 //! Windows: where lanes process tiles of a sum over a sparse operand and locate in another operand, the loop over tiles
 //! is outermost, so that the located part fits on the chip. Inside is the order of the sparse operand.
 
-use super::Split;
+use super::{Split, SplitIndex};
 use crate::facts;
 use crate::stmt::{Kernel, TensorId, VarId};
 
@@ -22,7 +22,7 @@ pub(super) struct Windows {
 }
 
 impl Split {
-    /// The windows of a kernel of one statement without `order`, of which nothing but the pairs is split yet.
+    /// The windows of a kernel of one statement without `order`, of which nothing but the indices is split yet.
     pub(super) fn windows(&self, original: &Kernel) -> Option<Windows> {
         let [statement] = &original.statements[..] else { return None };
         let accesses = original.accesses(statement.value);
@@ -37,16 +37,18 @@ impl Split {
         };
         let lanes = |v: VarId| {
             let name = &original.var(v).name;
-            let named = |of: &String| of == name || of.strip_suffix('1') == Some(name);
+            let inner = self.index(v).and_then(|index| index.inner().last()).map(|v| &self.kernel.var(*v).name);
+            let named = |of: &String| of == name || Some(of) == inner;
             let lanes = &original.schedule_of(statement).lanes;
             lanes.iter().find(|(of, n)| named(of.get_ref()) && *n.get_ref() > 1).map(|(_, n)| *n.get_ref())
         };
-        let walked = |&(outer, _, size): &(VarId, VarId, u64)| {
+        let walked = |index: &SplitIndex| {
+            let outer = index.outer();
             let (lanes, operand) = (lanes(outer)?, has(outer, false)?);
-            (!statement.indices.contains(&outer) && has(outer, true).is_some()).then_some((outer, size, lanes, operand))
+            (!statement.indices.contains(&outer) && has(outer, true).is_some()).then_some((outer, lanes, operand))
         };
-        let (outer, _, lanes, (operand, indices)) =
-            self.pairs.iter().find_map(walked).filter(|_| original.order.is_none())?;
+        let (outer, lanes, (operand, indices)) =
+            self.indices.iter().find_map(walked).filter(|_| original.order.is_none())?;
         let stored = original.tensor(operand).mode_order.iter().map(|&m| indices[m]);
         // Tensors that are not split keep the order in which they are stored.
         let order: Vec<VarId> =
@@ -54,14 +56,13 @@ impl Split {
         let fits = |t: TensorId, indices: &[VarId]| {
             let modes = original.tensor(t).mode_order.iter();
             let own: Vec<VarId> = modes.filter_map(|&m| indices.get(m).copied()).collect();
-            own.iter().any(|v| self.pairs.iter().any(|p| p.0 == *v))
-                || own.is_sorted_by_key(|v| order.iter().position(|o| o == v))
+            own.iter().any(|v| self.index(*v).is_some()) || own.is_sorted_by_key(|v| order.iter().position(|o| o == v))
         };
         if !fits(statement.result, &statement.indices) || !accesses.iter().all(|(t, indices)| fits(*t, indices)) {
             return None;
         }
         let row = stored.rev().find(|r| statement.indices.contains(r));
-        let free = row.filter(|r| self.pairs.iter().all(|p| p.0 != *r));
+        let free = row.filter(|r| self.index(*r).is_none());
         let blocks = free.and_then(|row| {
             let [rows, columns] = [row, outer].map(|v| original.var(v).max);
             let entries = original.tensor(operand).nnz?;
@@ -79,10 +80,9 @@ impl Split {
         let [statement] = &original.statements[..] else { return };
         let stored = original.tensor(windows.operand).mode_order.iter().map(|&m| windows.indices[m]);
         let all = stored.chain(facts::variables(original, statement));
-        let inner = |v: VarId| self.pairs.iter().find(|p| p.0 == v).map(|p| p.1);
-        let block = windows.blocks.map(|(row, _)| row).filter(|row| inner(*row).is_some());
+        let block = windows.blocks.map(|(row, _)| row).filter(|row| self.index(*row).is_some());
         let mut order: Vec<VarId> = block.into_iter().chain([windows.outer]).collect();
-        for v in all.flat_map(|v| [Some(v), inner(v)].into_iter().flatten()) {
+        for v in self.in_parts(&all.collect::<Vec<_>>()) {
             if !order.contains(&v) {
                 order.push(v);
             }
