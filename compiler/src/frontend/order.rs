@@ -75,21 +75,21 @@ pub(super) fn check(
     }
     // Copies are made of the largest tiles, and lanes go along the smallest, where the index as a whole is named.
     let copied = schedule.parallel.iter().map(|(name, _)| name);
-    check_parts(reader, split, (copied, <[String]>::first), "parallel");
-    check_parts(reader, split, (schedule.lanes.iter().map(|(name, _)| name), <[String]>::last), "lanes");
+    check_parts(reader, split, copied, "parallel");
+    check_parts(reader, split, schedule.lanes.iter().map(|(name, _)| name), "lanes");
 }
 
 /// Reports a split index that is named as a whole and by the loop that this stands for, too.
 fn check_parts<'n>(
     reader: &mut Reader,
     split: &TileSizes,
-    (names, meant): (impl Iterator<Item = &'n Spanned<String>> + Clone, fn(&[String]) -> Option<&String>),
+    names: impl Iterator<Item = &'n Spanned<String>> + Clone,
     key: &str,
 ) {
     let parts = parts(split);
     for name in names.clone() {
         let Some(k) = split.iter().position(|(k, _)| k.get_ref() == name.get_ref()) else { continue };
-        let Some(part) = meant(&parts[k]) else { continue };
+        let Some(part) = (if key == "lanes" { parts[k].last() } else { parts[k].first() }) else { continue };
         if let Some(other) = names.clone().find(|other| other.get_ref() == part) {
             let message = format!("`{}` under `{key}` is `{part}`, which is also named", name.get_ref());
             let problem = reader.at("K011", other.span(), message);

@@ -24,44 +24,37 @@ fn read_sizes(reader: &mut Reader, index: &str, value: &Value<'_>) -> Option<Vec
     let Some(items) = value.get_ref().as_array() else {
         return reader.size_or_sizes(value, &what, 1..=MAX_SIZE).map(|size| vec![size]);
     };
-    // A tile of one coordinate has none inside of it.
-    let least = if items.len() > 1 { 2 } else { 1 };
-    let sizes: Vec<Option<u64>> =
-        items.iter().map(|item| reader.unsigned(item, &format!("a size in {what}"), least..=MAX_SIZE)).collect();
+    let size = format!("a size in {what}");
+    let sizes: Vec<Option<u64>> = items.iter().map(|item| reader.unsigned(item, &size, 1..=MAX_SIZE)).collect();
     let sizes: Vec<u64> = sizes.into_iter().collect::<Option<_>>()?;
-    let mut refuse = |place: &Value<'_>, why: String, way: String| {
-        let problem = reader.at("S042", place.span(), format!("{index} cannot be split: {why}"));
+    if sizes.is_empty() || sizes.len() > MOST_SIZES {
+        let found = format!("{what} must have 1 to {MOST_SIZES} sizes, this has {}", sizes.len());
+        let way = match sizes.len() {
+            0 => format!("write the size of a tile, as in `{index} = 64`, or leave {index} out of `split`"),
+            _ => format!("write the largest first, as in `{index} = [1024, 128, 16]`"),
+        };
+        let problem = reader.at("K010", value.span(), found);
         reader.report(problem.help(way));
-    };
-    if sizes.is_empty() {
-        let way = format!("write the size of a tile, as in `{index} = 64`, or leave {index} out of `split`");
-        refuse(value, "it has no sizes of tiles".into(), way);
-        return None;
-    }
-    if sizes.len() > MOST_SIZES {
-        let way = format!("write at most {MOST_SIZES} sizes, largest first, as in `{index} = [1024, 128, 16]`");
-        refuse(value, format!("it has {} sizes of tiles", sizes.len()), way);
         return None;
     }
     let mut right = true;
     for (pair, item) in sizes.windows(2).zip(items.iter().skip(1)) {
         let [outer, inner] = [pair[0], pair[1]];
-        if inner < outer && outer % inner == 0 {
+        if 1 < inner && inner < outer && outer % inner == 0 {
             continue;
         }
         right = false;
-        let rule = "each size is a multiple of the next, which lies inside of it";
-        let (why, way) = if inner == outer {
-            (format!("it has tiles of {inner} twice, one in the other"), format!("leave one of them out; {rule}"))
-        } else if inner > outer {
-            let larger = inner.next_multiple_of(outer);
-            (format!("tiles of {inner} are no part of tiles of {outer}"), format!("write `{larger}, {outer}`; {rule}"))
-        } else {
-            let larger = outer.next_multiple_of(inner);
-            let why = format!("tiles of {outer} are no whole number of tiles of {inner}");
-            (why, format!("write `{larger}, {inner}`; {rule}"))
+        let message = format!("{inner} in {what} must be a smaller size that divides the one before it, {outer}");
+        let way = match inner {
+            1 => format!("leave the 1 out: the loop inside of tiles of {outer} goes through single coordinates"),
+            _ if inner == outer => format!("leave one of the two out, or write `{}, {inner}`", outer.saturating_mul(2)),
+            _ => {
+                let [less, more] = [inner.min(outer), inner.max(outer)];
+                format!("write `{}, {less}`: tiles of {less} lie in larger ones", more.next_multiple_of(less))
+            }
         };
-        refuse(item, why, way);
+        let problem = reader.at("K010", item.span(), message);
+        reader.report(problem.help(way));
     }
     right.then_some(sizes)
 }

@@ -221,8 +221,11 @@ pub const PASSES: &[Pass] = &[
         why: "Memory behind a bus learns which tiles are next. It adds to a graph that is otherwise done.",
         optional: true,
         run: PassRun::Graph(|c, options| {
-            if matches!(&options.memory, Memory::Axi(axi) if axi.tile > 0) {
-                tiles::apply(&mut c.lowered, &c.split.indices);
+            if let Memory::Axi(axi) = &options.memory
+                && axi.tile > 0
+            {
+                let stored = c.split.density(&options.density).stored;
+                tiles::apply(&mut c.lowered, &c.split.indices, &tiles::Room { axi, stored });
             }
             Ok(())
         }),

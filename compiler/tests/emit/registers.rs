@@ -8,7 +8,7 @@ const KERNELS: [(&str, &str, &str, &str); 5] = [
         "X(i,j) = B(i,k) * C(k,j)",
         "i = 200\nj = 100\nk = 150",
         "B compressed,compressed f32; C compressed,compressed f32; X compressed,compressed f32",
-        "split = { i = 32, k = 32, j = 32 }",
+        "split = { i = 32, k = [32, 8], j = [32, 16, 4] }",
     ),
     ("y(i) = A(i,j) * x(j)", "i = 40\nj = 300", "A dense,bitvector32 fx16.8; x dense fx16.8; y dense fx16.8", ""),
     ("y(i) = A(i,j) + B(i,j)", "i = 40\nj = 300", "A dense,run u8; B dense,block u8; y dense u8", ""),

@@ -11,7 +11,7 @@ use samhw_values::Rng;
 /// Expression, loop order, levels of tensors, tile sizes, bus.
 type Kernel = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str, &'static str);
 
-const KERNELS: [Kernel; 6] = [
+const KERNELS: [Kernel; 7] = [
     // Tiles of C are next to each other in memory.
     (
         "X(i,j) = B(i,k) * C(k,j)",
@@ -51,6 +51,14 @@ const KERNELS: [Kernel; 6] = [
         &[("B", "cc"), ("C", "cc"), ("D", "dc"), ("X", "cc")],
         "k = 8",
         "data_width = 32\ntile = 512\non_chip = 0",
+    ),
+    // Tiles in tiles: the larger ones of B and C may have no room.
+    (
+        "X(i,j) = B(i,k) * C(k,j)",
+        "i0 k0 j0 i1 k1 j1 i2 k2 j2",
+        &[("B", "cc"), ("C", "dc"), ("X", "cc")],
+        "i = [16, 4], k = [16, 8], j = [16, 8]",
+        "tile = 256\non_chip = 0",
     ),
     // Lanes fetch tiles of x together; some rows have nothing in a tile.
     (
@@ -135,4 +143,28 @@ fn tiles_hide_the_latency_of_rows_in_any_order() {
     }
     assert!(cycles[1] * 2 < cycles[0], "{cycles:?}");
     assert!(cycles[1] * 10 < cycles[2] * 12, "{cycles:?}");
+}
+
+/// Of tiles in tiles the largest are fetched that have room: larger ones would wait for the memory at each word, smaller
+/// ones are fetched more often.
+#[test]
+fn the_largest_tiles_with_room_are_fetched() {
+    let kernel = |split, order, tile: u64| {
+        let bus = format!("tile = {tile}\non_chip = 0");
+        let tensors: &[(&str, &str)] = &[("B", "cc"), ("C", "cc"), ("X", "cc")];
+        let kernel = ("X(i,j) = B(i,k) * C(k,j)", order, tensors, split, &*Box::leak(bus.into_boxed_str()));
+        let problem = problem(&text(&kernel, 96, 0.1, 1));
+        let net = problem.declared_netlist().expect("a netlist");
+        let told: Vec<Part> = net.arrays.iter().map(|a| a.part).filter(|p| matches!(p, Part::Tiles(..))).collect();
+        let bill = bill(&problem, &net, 100);
+        eprintln!("{split}, tile = {tile}: {} cycles, {:?}", bill.cycles, bill.moved);
+        (told, bill)
+    };
+    let (two, order) = ("i = [48, 8], k = [48, 8], j = [48, 8]", "i0 j0 k0 i1 k1 j1 k2 i2 j2");
+    let [(large, few), (small, many)] = [4096, 512].map(|tile| kernel(two, order, tile));
+    let (_, only_large) = kernel("i = 48, k = 48, j = 48", "i0 j0 k0 k1 i1 j1", 512);
+    assert!(large.iter().all(|part| matches!(part, Part::Tiles(1, _))), "{large:?}");
+    assert!(small.iter().all(|part| matches!(part, Part::Tiles(3, _))), "{small:?}");
+    assert!(few.bytes() * 2 < many.bytes());
+    assert!(many.cycles * 3 < only_large.cycles * 2, "{} and {}", many.cycles, only_large.cycles);
 }

@@ -288,3 +288,40 @@ fn a_run_says_which_lanes_it_does_without() {
     let ran = folder.write("k.toml", text).fine(&["run", "k.toml"]);
     assert!(ran.out.contains("note     lanes over i") && ran.out.contains("none in x: "), "{}", ran.out);
 }
+
+/// Tiles in tiles, of sizes that do not divide the index: files have whole coordinates.
+#[test]
+fn tiles_lie_in_tiles() {
+    let value = |n: i64| if n % 3 == 0 { 0 } else { n % 5 };
+    let (a, x): (Vec<i64>, Vec<i64>) = ((0..11 * 13).map(value).collect(), (1..14).collect());
+    let row = |i: usize, of: &dyn Fn(usize) -> bool| -> i64 {
+        (0..13).filter(|j| of(*j)).map(|j| a[i * 13 + j] * x[j]).sum()
+    };
+    let y: Vec<i64> = (0..11).map(|i| row(i, &|_| true)).collect();
+    let lower: Vec<i64> = (0..11).map(|i| row(i, &|j| j <= i)).collect();
+    let twice: Vec<i64> = (0..13).map(|j| (0..11).map(|i| 2 * a[i * 13 + j] * y[i]).sum()).collect();
+    let (both, number) = ("y(i) = A(i,j) * x(j); z(j) = sum[i](A(i,j) * y(i) * 2)", "where(j <= i, A(i,j) * x(j), 0)");
+    let mask = format!("y(i) = sum[j]({number})");
+    let lines = |more: &str| format!("[schedule]\nsplit = {{ i = [6, 2], j = [12, 4, 2] }}\n{more}\n");
+    let axi = "skip = []\n[hardware]\nmemory = \"axi\"\n[hardware.axi]\ntile = 64\non_chip = 16";
+    for levels in [["dense", "compressed"], ["compressed", "compressed"]] {
+        let tensors = [
+            tensor("A", &levels, &[11, 13], &a),
+            tensor("x", &["dense"], &[13], &x),
+            tensor("y", &["compressed"], &[11], &[]),
+            tensor("z", &["dense"], &[13], &[]),
+        ];
+        for more in ["", "lanes = { j3 = 2 }", "parallel = { i1 = 2 }", axi] {
+            scheduled(&lines(more), both, "i32", &tensors, &[("y", &y), ("z", &twice)]);
+            scheduled(&lines(more), &mask, "i32", &tensors[..3], &[("y", &lower)]);
+        }
+    }
+    let order = "order = [\"j0\", \"i0\", \"j1\", \"i1\", \"j2\", \"i2\", \"j3\"]\n";
+    let tensors = [
+        tensor("A", &["compressed", "compressed"], &[11, 13], &a),
+        tensor("x", &["compressed"], &[13], &x),
+        tensor("y", &["compressed"], &[11], &[]),
+    ];
+    let lines = format!("{order}{}", lines("wide = { j = 2 }"));
+    scheduled(&lines, "y(i) = A(i,j) * x(j)", "i32", &tensors, &[("y", &y)]);
+}

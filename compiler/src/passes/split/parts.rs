@@ -16,6 +16,10 @@ impl SplitIndex {
     pub fn outer(&self) -> VarId {
         self.vars[0]
     }
+    /// The variables of the loops over tiles, of the largest tiles first.
+    pub fn tiles(&self) -> &[VarId] {
+        &self.vars[..self.sizes.len()]
+    }
     /// The variables of the loops inside of the outermost one.
     pub fn inner(&self) -> &[VarId] {
         &self.vars[1..]
@@ -71,5 +75,31 @@ impl SplitPart {
             out.push(whole + next(1));
         }
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coordinates_of_tiles_in_tiles_are_the_originals() {
+        let part = SplitPart { of: TensorId(0), tiles: vec![vec![24, 6], vec![], vec![5], vec![32, 8, 2]] };
+        assert_eq!(part.inside(&[77, 9, 12, 91]), [3, 0, 5, 9, 2, 2, 2, 3, 1, 1]);
+        assert_eq!([0, 1, 2, 3].map(|m| part.first(m)), [0, 3, 4, 6]);
+        for c in 0..200 {
+            let whole = [c, 3 * c % 71, 199 - c, 7 * c % 200];
+            let parts = part.inside(&whole);
+            assert_eq!(part.outside(&parts), whole, "{parts:?}");
+            assert!(parts[1] < 4 && parts[2] < 6 && parts[5] < 5 && parts[7] < 4 && parts[8] < 4 && parts[9] < 2);
+        }
+    }
+
+    #[test]
+    fn the_last_tile_may_be_partly_empty() {
+        assert_eq!(split_size(100, &[24, 6]), [5, 4, 6]);
+        assert_eq!(split_size(96, &[24]), [4, 24]);
+        assert_eq!(split_size(3, &[24, 6, 2]), [1, 4, 3, 2]);
+        assert_eq!(split_size(7, &[]), [7]);
     }
 }
