@@ -160,9 +160,9 @@ fn the_largest_tiles_with_room_are_fetched() {
         eprintln!("{split}, tile = {tile}: {} cycles, {:?}", bill.cycles, bill.moved);
         (told, bill)
     };
-    let (two, order) = ("i = [48, 8], k = [48, 8], j = [48, 8]", "i0 j0 k0 i1 k1 j1 k2 i2 j2");
-    let [(large, few), (small, many)] = [4096, 512].map(|tile| kernel(two, order, tile));
-    let (_, only_large) = kernel("i = 48, k = 48, j = 48", "i0 j0 k0 k1 i1 j1", 512);
+    let (two, order) = ("i = [48, 8], k = [48, 8], j = [48, 8]", "i0 j0 k0 i1 k1 j1 i2 k2 j2");
+    let [(large, few), (small, many)] = [1 << 15, 512].map(|tile| kernel(two, order, tile));
+    let (_, only_large) = kernel("i = 48, k = 48, j = 48", "i0 j0 k0 i1 k1 j1", 512);
     assert!(large.iter().all(|part| matches!(part, Part::Tiles(1, _))), "{large:?}");
     assert!(small.iter().all(|part| matches!(part, Part::Tiles(3, _))), "{small:?}");
     assert!(few.bytes() * 2 < many.bytes());
