@@ -26,7 +26,7 @@ const CASES: [Case; 17] = [
         "parallel = { j = { copies = 4, balance = \"elements\" } }",
     ),
     ("S013", "y(i) = A(i,j) * x(j)", "ij", "y c A dd x d", "lanes = { j = 300 }"),
-    ("S014", "y(i) = A(i,j) * x(j)", "ij", "y c A dd x d", "lanes = { j = 2 }\nparallel = { j = 2 }"),
+    ("S014", "y(i) = A(i,j) * x(j)", "ij", "y c A dc x d", "lanes = { j = 2 }\nparallel = { j = 2 }"),
     (
         "S015",
         "T(i,j,k) = B(i,j,k) + C(i,j,k); y(i) = T(i,j,k) * x(k)",

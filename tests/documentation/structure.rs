@@ -50,10 +50,11 @@ fn title(page: &Path) -> String {
 }
 
 /// Indices of the table of contents, with the folder whose pages are listed below each.
-const LISTS: [(&str, &str); 4] = [
+const LISTS: [(&str, &str); 5] = [
     ("docs/primitives.md", "primitives"),
     ("docs/diagnostics.md", "docs/diagnostics"),
     ("docs/decisions/README.md", "docs/decisions"),
+    ("docs/machines.md", "docs/machines"),
     ("docs/measurements/README.md", "docs/measurements"),
 ];
 

@@ -94,7 +94,7 @@ const RMAT_PRODUCT: Operands =
     &[("A", "{ rmat = { edges = 40000, seed = 1 } }"), ("C", "{ rmat = { edges = 40000, seed = 2 } }")];
 
 /// The kernels, in the order of the table.
-pub const ROWS: [WidthRow; 18] = [
+pub const ROWS: [WidthRow; 19] = [
     WidthRow { name: "SpMV, 64 lanes, even rows", wanted: 60.0, ..SPMV },
     WidthRow { name: "SpMV, 64 lanes, R-MAT", data: RMAT_DATA, wanted: 55.0, ..SPMV },
     WidthRow { name: "SpMV, 64 lanes, Poisson", data: POISSON_DATA, wanted: 55.0, ..SPMV },
@@ -157,6 +157,13 @@ pub const ROWS: [WidthRow; 18] = [
     WidthRow {
         name: "SpMV, 16 copies of rows, Poisson",
         schedule: "parallel = { i = 16 }",
+        data: POISSON_DATA,
+        wanted: 15.0,
+        ..SPMV
+    },
+    WidthRow {
+        name: "SpMV, 4 lanes of rows, 4 copies in each, Poisson",
+        schedule: "lanes = { i = 4 }\nparallel = { i = 4 }",
         data: POISSON_DATA,
         wanted: 15.0,
         ..SPMV

@@ -92,6 +92,16 @@ pub(crate) fn table(n: usize, f: impl Fn(u64) -> bool) -> Vec<u64> {
 }
 
 impl Lowered {
+    /// Returns the variables of the lanes of `v`, in every statement; `v` itself where it has none.
+    pub fn lanes_of(&self, v: VarId) -> Vec<VarId> {
+        let mut lanes: Vec<VarId> = self.slices.iter().filter(|s| s.of == v).map(|s| s.var).collect();
+        lanes.dedup();
+        if lanes.is_empty() { vec![v] } else { lanes }
+    }
+    /// Returns the variable of which `v` has a lane's coordinates; `v` itself where it is no lane's.
+    pub fn whole(&self, v: VarId) -> VarId {
+        self.slices.iter().find(|s| s.var == v).map_or(v, |s| s.of)
+    }
     /// A kernel of which nothing is lowered yet.
     pub(crate) fn begin(kernel: Kernel) -> Self {
         Self {

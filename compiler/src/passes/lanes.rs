@@ -108,17 +108,15 @@ fn made(lowered: &mut Lowered, on_chip: bool) -> Result<(), LanesRefused> {
             let d = Diagnostic::new("S013", format!("{} lanes", lanes.get_ref()));
             return Err(at(d.help(format!("at most {MAX_LANES} are possible"))));
         }
-        if copied {
-            let d = Diagnostic::new("S014", format!("{} has lanes and copies", name.get_ref()));
-            return Err(
-                at(d.help("lanes are copies too, with operands in banks: write one of `lanes` and `parallel`")),
-            );
-        }
         not_scanned(&lowered.kernel, &vars, "lanes").map_err(at)?;
         let even = if several { all_even } else { steps(lowered, &vars) };
         for v in vars {
             // What cannot be cut into runs is dealt by coordinates.
             let runs = chunks::apply(lowered, v, *lanes.get_ref());
+            if copied && runs.as_ref().is_ok_and(|cut| *cut) {
+                let d = Diagnostic::new("S014", format!("{} has lanes of equal runs, and copies", name.get_ref()));
+                return Err(at(d.help("such lanes have as much to do, whatever the rows are: leave out `parallel`")));
+            }
             if !runs.as_ref().is_ok_and(|cut| *cut) {
                 widen(lowered, v, *lanes.get_ref(), even).map_err(|d| at(runs.err().unwrap_or(d)))?;
             }
@@ -345,7 +343,7 @@ impl VariableLevel<'_> {
         graph.nodes.iter().any(|node| {
             let (Op::Drop { .. }, Some(writer)) = (&node.op, of(node.stage)) else { return false };
             let whole = writer.indices[used.mode_order[l]];
-            let cut = |v: &VarId| self.lowered.slices.iter().any(|slice| slice.of == whole && slice.var == *v);
+            let cut = |v: &VarId| self.lowered.whole(*v) == whole;
             let over = &graph.stream(node.inputs[1]).over;
             over.iter().any(|v| *v == whole || cut(v)) && !graph.stream(node.outputs[0]).over.contains(&whole)
         })

@@ -38,7 +38,7 @@ const KERNELS: [(&str, &str, &str); 20] = [
 ];
 
 /// Schedules of these indices, and the indices that a kernel must have.
-const SCHEDULES: [(&str, &str); 20] = [
+const SCHEDULES: [(&str, &str); 21] = [
     ("lanes = { j = 3 }", "j"),
     ("lanes = { i = 4 }", "i"),
     ("lanes = { h = 4 }", "h"),
@@ -57,6 +57,7 @@ const SCHEDULES: [(&str, &str); 20] = [
     ("split = { j = 5 }\nlanes = { j0 = 2 }", "j"),
     ("split = { i = 6 }\nparallel = { i0 = 2 }", "i"),
     ("parallel = { i = 2 }\nlanes = { j = 4 }", "ij"),
+    ("parallel = { i = 2 }\nlanes = { i = 3 }", "i"),
     ("parallel = { i = 2 }\nlanes = { h = 3 }", "ih"),
     ("fuse = {}\nlanes = { j = 4 }", "j"),
 ];

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// Expression, order, tensors (`A` levels), schedule.
 type Kernel = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str);
 
-const KERNELS: [Kernel; 17] = [
+const KERNELS: [Kernel; 18] = [
     // Own arrays, dealt to the next free copy.
     ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "cc"), ("C", "dc"), ("X", "cc")], "parallel = { i = 2 }"),
     // A serializer in front of a dense result.
@@ -93,6 +93,8 @@ const KERNELS: [Kernel; 17] = [
     ),
     // Banks that are slices of two indices.
     ("X(i,j) = B(i,k) * C(k,j)", "ikj", &[("B", "dc"), ("C", "dd"), ("X", "dd")], "lanes = { k = 2, j = 3 }"),
+    // Copies in each lane.
+    ("y(i) = A(i,j) * x(j)", "ij", &[("A", "dc"), ("x", "d"), ("y", "c")], "lanes = { i = 2 }\nparallel = { i = 2 }"),
     ("x(i) = A(i,i)", "i", &[("A", "dd"), ("x", "d")], "lanes = { i = 3 }"),
 ];
 

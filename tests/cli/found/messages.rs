@@ -71,7 +71,6 @@ fn messages_name_what_the_kernel_file_names() {
         ("S009", "y(i) = sum[j](i * j); z(i) = y(i)", "y: prune = true; dims = { j = 6 }"),
         ("S009", "y(i) = sum[j](A(i,j)); y(i) min= x(i); z(i) = y(i)", "y: prune = true"),
         ("S009", "z(i) = sum[j](A(i,j)); y(i) = z(i); c = sum[i](y(i))", "y: prune = true"),
-        ("S014", "R(i,j) = transpose(A,1,0)(i,j)", "schedule = { lanes = { i = 2 }, parallel = { i = 2 } }"),
         ("S020", "s = sum[i](mask(i <= 4 and i >= c, b(i)))", "schedule.lanes = { i = 3 }"),
         ("S020", "s = sum[i](mask((i <= 2 or i == 5) and i >= c, x(i)))", "schedule.lanes = { i = 3 }"),
         (

@@ -103,7 +103,15 @@ fn ways(kernel: &Kernel, (old, statements): (&LanesEntry, &[usize]), order: &[Va
         let stored = format!("{names} compressed");
         ways.extend([(listed, stored.clone()), (dealt, format!("{stored}, {in_turn}"))]);
     }
-    for row in rows(kernel, &vars, statements, order) {
+    // What has copies already has its share.
+    let copies = kernel.asked(|s| &s.parallel);
+    let copied = |v: VarId| {
+        copies.iter().any(|((name, copies), of)| {
+            let here = of.iter().any(|n| statements.contains(n));
+            copies.several() && here && *name.get_ref() == kernel.var(v).name
+        })
+    };
+    for row in rows(kernel, &vars, statements, order).into_iter().filter(|&v| !copied(v)) {
         let (mut moved, name) = (kernel.clone(), &kernel.var(row).name);
         let has = |(entry, of): &(&LanesEntry, Vec<usize>)| {
             entry.0.get_ref() == name && of.iter().any(|n| statements.contains(n))

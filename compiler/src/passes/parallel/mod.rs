@@ -27,11 +27,11 @@ use std::ops::Range;
 /// Largest number of copies.
 pub const MAX_COPIES: u64 = 32;
 
-/// Variables of which the schedule wants copies, with the place.
+/// Variables of which the schedule wants copies, with the place: of an index with lanes those of each lane.
 fn wanted(lowered: &Lowered) -> Vec<(VarId, Copies, Range<usize>)> {
     let kernel = &lowered.kernel;
     let of = |((name, copies), statements): (&(toml::Spanned<String>, Copies), Vec<usize>)| {
-        let named = kernel.named_in(name.get_ref(), &statements).into_iter();
+        let named = kernel.named_in(name.get_ref(), &statements).into_iter().flat_map(|v| lowered.lanes_of(v));
         named.map(|v| (v, copies.clone(), name.span())).collect::<Vec<_>>()
     };
     kernel.asked(|s| &s.parallel).into_iter().filter(|((_, copies), _)| copies.several()).flat_map(of).collect()
@@ -178,7 +178,7 @@ impl LoopRegion<'_> {
         if self.nodes().filter(mine).any(into) {
             return Exit::Serial;
         }
-        if !self.statement().indices.contains(&self.v) {
+        if !self.statement().indices.contains(&self.lowered.whole(self.v)) {
             // Fibers of one level can be added pairwise, in any order; others come back before they are reduced.
             let simple = reducers.iter().filter(|(r, _)| *r == self.v).all(|(_, kept)| kept.len() <= 1);
             let ordered = |n: NodeId| matches!(self.graph().node(n).op, Op::Reduce { op, .. } if !op.commutes());
@@ -190,6 +190,13 @@ impl LoopRegion<'_> {
         if read || scattered || self.lowered.temporaries.contains(&result) { Exit::Serial } else { Exit::Own }
     }
 
+    /// Whether a node writes what another lane of the variable has.
+    fn is_of_another_lane(&self, n: NodeId) -> bool {
+        let Some(access) = self.graph().node(n).op.access() else { return false };
+        let whole = self.lowered.whole(self.v);
+        self.graph().uses[access.of.0].slices.iter().any(|s| s.of == whole && s.var != self.v)
+    }
+
     fn parts(&self, exit: Exit) -> Vec<NodePart> {
         let mut parts = vec![NodePart::Outside; self.graph().nodes.len()];
         for n in self.nodes() {
@@ -199,7 +206,8 @@ impl LoopRegion<'_> {
             }
             let of = |s: &StreamId| parts[self.graph().stream(*s).from.0.0];
             let from = |p: NodePart| node.inputs.iter().any(|s| of(s) == p);
-            let writes = matches!(node.op, Op::WriteLevel { .. } | Op::WriteValues { .. });
+            let writes =
+                matches!(node.op, Op::WriteLevel { .. } | Op::WriteValues { .. }) && !self.is_of_another_lane(n);
             // What makes the level of v, or is next to it, needs no copies.
             let late = exit != Exit::Tree && parts.contains(&NodePart::Inside);
             let level = matches!(node.op, Op::Join { .. } | Op::Zip | Op::Slice(_) | Op::Between(..))
