@@ -130,7 +130,7 @@ fn ran(text: String, of: Work) -> Result<Ran> {
     // Coordinate and value of each entry of a matrix and of a result, the values of what is dense.
     let pairs = |coo: &Coo| coo.len() as u64 * if coo.order() > 1 { 8 } else { 4 };
     let written: u64 = outcome.results.values().map(|coo| coo.len() as u64 * 8).sum();
-    let stored = written + problem.data.values().map(|coo| pairs(coo)).sum::<u64>();
+    let stored = written + problem.data.values().map(pairs).sum::<u64>();
     Ok(Ran {
         work: work(of, &problem, &outcome.results)?,
         cycles: bill.as_ref().map_or(outcome.counts.cycles, |bill| bill.cycles),
