@@ -3,12 +3,12 @@
 mod real;
 
 use crate::Verdict;
-use crate::kernel::{LIMIT, one, rendered};
+use crate::cycles::run_checked;
+use crate::kernel::rendered;
 use crate::table::{Table, grouped, verdict};
-use anyhow::{Result, bail, ensure};
+use anyhow::Result;
 use samhw_compiler::diag::Source;
 use samhw_compiler::frontend::parse;
-use samhw_compiler::passes::fifo::Depths;
 use samhw_sim::load::load_operands;
 use samhw_sim::run::Problem;
 use std::collections::BTreeMap;
@@ -35,21 +35,7 @@ pub fn measure(text: &str) -> Result<(u64, Problem)> {
     let file = parse(source).map_err(|d| rendered(&d))?;
     let loaded = load_operands(&file, &BTreeMap::new()).map_err(|d| rendered(&d))?;
     let problem = Problem::new(&file, loaded).map_err(|d| rendered(&d))?;
-    Ok((cycles(&problem)?, problem))
-}
-
-/// Returns the cycles of a problem; the result must be correct.
-pub fn cycles(problem: &Problem) -> Result<u64> {
-    // Memories as large as the data need them: these sizes are for the engine, not for a chip.
-    let net = problem.netlist(Depths::Auto).map_err(one)?;
-    let outcome = problem.run_native(&net, LIMIT).map_err(one)?;
-    ensure!(!outcome.results.is_empty(), "no result was written");
-    for (t, coo) in &outcome.results {
-        if *coo != problem.expected(*t).map_err(one)? {
-            bail!("the result {} differs from the reference", problem.lowered.kernel.tensor(*t).name);
-        }
-    }
-    Ok(outcome.counts.cycles)
+    Ok((run_checked(&problem)?, problem))
 }
 
 /// A kernel file: expression, loop order, sizes (`i = 5`), tensors as `A csr i32`, data.

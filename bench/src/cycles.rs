@@ -50,7 +50,7 @@ fn measure(row: &Row, inputs: &Path) -> Result<u64> {
     run_checked(&row.kernel.problem(inputs)?)
 }
 
-/// Returns the cycles of a problem, whose result must be correct. The result must be right.
+/// Returns the cycles of a problem; the result must be correct.
 pub fn run_checked(problem: &Problem) -> Result<u64> {
     let net = problem.netlist(Depths::Auto).map_err(one)?;
     let outcome = problem.run_native(&net, LIMIT).map_err(one)?;

@@ -1,6 +1,6 @@
 //! SpMV with 8 lanes over the entries of a matrix, generated or from the shared data.
 
-use super::cycles;
+use crate::cycles::run_checked;
 use crate::kernel::rendered;
 use crate::shared;
 use crate::table::{Table, grouped, verdict};
@@ -44,7 +44,7 @@ pub fn spmv() -> Result<usize> {
             small += 1;
             continue;
         }
-        let [short, long] = [16, 32].map(|bits| problem(&a, bits).and_then(|p| cycles(&p)));
+        let [short, long] = [16, 32].map(|bits| problem(&a, bits).and_then(|p| run_checked(&p)));
         let (short, long) = (short?, long?);
         let rate = a.len() as f64 / short.max(long) as f64;
         let ok = rate >= wanted(average);
