@@ -6,6 +6,31 @@ use crate::tensor::{Coo, pack, unpack};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::stmt::Tensor;
 
+/// What the order of sums leaves open of a result: [`Near`] values at the coordinates that its format stores.
+pub struct OpenValues<'a> {
+    places: Coo,
+    values: &'a [Near],
+}
+
+impl<'a> OpenValues<'a> {
+    /// Of a result of which the order of sums matters.
+    ///
+    /// # Errors
+    ///
+    /// Formats that cannot hold the reference's result.
+    pub fn of(output: &'a Output, tensor: &Tensor) -> Result<Option<Self>, Diagnostic> {
+        let Some(bounds) = &output.bounds else { return Ok(None) };
+        let places = pack(&bounds.places, &tensor.levels, &tensor.mode_order, 0)?;
+        Ok(Some(Self { places: unpack(&places, &tensor.mode_order)?, values: &bounds.values }))
+    }
+
+    /// The value at a coordinate: what the first one is where none is stored.
+    pub fn at(&self, coord: &[u64]) -> Near {
+        let place = self.places.get(coord).unwrap_or(0);
+        self.values.get(place as usize).copied().unwrap_or_default()
+    }
+}
+
 /// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Verdict {

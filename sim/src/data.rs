@@ -3,9 +3,13 @@
 //! Words between blanks, numbers in hexadecimal: `register NAME VALUE`, then `operand ARRAY N` and
 //! `result ARRAY N`, each followed by the N words of the array. Registers of `NAME_ram` are its
 //! run-time inputs.
+//!
+//! Where the order of sums decides what words a result has, `between ARRAY 2N KIND BITS` follows: the least and
+//! the greatest that each word may be, one after the other, and 1 and 0 for those that may be anything. Words of
+//! `BITS` bits are numbers without a sign (kind 0), two's complement (1), or floats (2): a sign and a magnitude.
 
 use crate::axi::Placing;
-use crate::run::Problem;
+use crate::run::{Problem, WrittenWords};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::emit::Manifest;
 use samhw_compiler::emit::axi::{Axi, Holds, behind};
@@ -27,9 +31,23 @@ impl Text {
 
     fn array(&mut self, kind: &str, name: &str, words: &[u64]) {
         let _ = writeln!(self.arrays, "{kind} {name} {:x}", words.len());
+        self.words(words);
+    }
+
+    fn words(&mut self, words: &[u64]) {
         for line in words.chunks(16) {
             let line: Vec<String> = line.iter().map(|w| format!("{w:x}")).collect();
             self.arrays += &(line.join(" ") + "\n");
+        }
+    }
+
+    fn result(&mut self, name: &str, written: &WrittenWords) {
+        self.array("result", name, &written.words);
+        if let Some(ranges) = &written.ranges {
+            let ty = ranges.ty;
+            let kind = if ty.is_float() { 2 } else { u8::from(ty.is_signed()) };
+            let _ = writeln!(self.arrays, "between {name} {:x} {kind} {:x}", ranges.words.len(), ty.bits());
+            self.words(&ranges.words);
         }
     }
 
@@ -54,7 +72,7 @@ impl Problem {
                     let at = operands.buffers.iter().position(|b| b.array == array);
                     let words = || at.map(|b| operands.buffers[b].words(operands.sizes[b])).unwrap_or_default();
                     match results.get(&array) {
-                        Some(words) => out.array("result", name, words),
+                        Some(written) => out.result(name, written),
                         None => out.array("operand", name, &words()),
                     }
                 }
@@ -74,8 +92,8 @@ impl Problem {
         for (k, array) in net.arrays.iter().enumerate() {
             if let Some(words) = self.words(array) {
                 out.array("operand", &array.name, &words);
-            } else if let Some(words) = results.get(&k) {
-                out.array("result", &array.name, words);
+            } else if let Some(written) = results.get(&k) {
+                out.result(&array.name, written);
             }
         }
         Ok(out.finish())

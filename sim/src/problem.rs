@@ -254,6 +254,22 @@ pub fn written(
     Ok(out)
 }
 
+/// Returns the coordinates of the values of a result in the lowered kernel, by their place in the array of values.
+pub fn value_coordinates(
+    lowered: &Lowered,
+    u: UseId,
+    dims_of: &[u64],
+    net: &Netlist,
+    words: impl FnMut(&Array) -> Vec<u64>,
+) -> Result<Vec<(Vec<u64>, usize)>, Diagnostic> {
+    let used = &lowered.graph.uses[u.0];
+    let mut storage = result_storage(&lowered.graph, u, &lowered.kernel, dims_of, net, words)?;
+    storage.values = (0..storage.values.len() as u64).collect();
+    let part = unpack(&storage, &used.mode_order)?;
+    let whole = used.slices.iter().fold(part, |part, slice| parts::spread(&part, slice, dims_of));
+    Ok(whole.iter().map(|(coord, place)| (coord.to_vec(), place as usize)).collect())
+}
+
 /// Decodes a result from its arrays. `words(array)` gives the words of one.
 pub fn unpack_result(
     graph: &Graph,

@@ -107,7 +107,7 @@ if "COCOTB_TEST_MODULES" in os.environ:
         for array, words in data.results.items():
             size, at = bench.WORD_BYTES[array], bases[array] - RAM
             found = [int.from_bytes(memory[at + k * size : at + (k + 1) * size], "little") for k in range(len(words))]
-            bench.compare(array, found, words)
+            data.compare(array, found)
         await kernel.write(bench.CONTROL, 4)
         dut._log.info("%s: %d cycles", name, cycles)
 

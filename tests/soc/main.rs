@@ -103,17 +103,47 @@ fn the_cocotb_bench_of_memory_on_the_chip_runs() {
     }
 }
 
+/// Sums of floats that come at other times than on the chip, in another order: a unit in the last place is no fault.
+#[test]
+fn the_cocotb_bench_knows_what_sums_may_be() {
+    if python("cocotb-config").is_none() {
+        return;
+    }
+    let product = (
+        "product",
+        "expr = \"Y(i,c) = A(i,j) * X(j,c)\"\norder = [\"i\", \"j\", \"c\"]\n[dims]\ni = 13\nj = 17\nc = 5\n\
+         [tensors.A]\nformat = \"csr\"\ntype = \"f32\"\n[tensors.X]\nformat = \"dense\"\ntype = \"f32\"\n\
+         [tensors.Y]\nlevels = [\"dense\", \"compressed\"]\ntype = \"f32\"\n\
+         [data]\nA = { random = { density = 0.3, seed = 1 } }\nX = { random = { density = 1.0, seed = 2 } }\n",
+    );
+    let folder = generated("cocotb-sums", product, "");
+    let text = well("product", &run_bench("product", &folder, &[]));
+    assert!(text.contains("TESTS=1 PASS=1"), "{text}");
+    let data = fs::read_to_string(folder.0.join("gen/product_data.txt")).expect("data");
+    let (rest, ranges) = data.split_once("between Y_vals 82 2 20\n").expect("ranges");
+    assert!(ranges.lines().count() == 9 && !ranges.contains("result"), "{ranges}");
+    let other = folder.0.join("other.txt");
+    for changed in [rest.into(), format!("{rest}between Y_vals 82 2 20\n{}", "0 0 ".repeat(65))] {
+        fs::write(&other, changed).expect("written");
+        let out = run_bench("product", &folder, std::slice::from_ref(&other));
+        assert!(!out.status.success() && said(&out).contains("] is 0x"), "{}", said(&out));
+    }
+}
+
+/// Runs a kernel's bench under Icarus, on these data or its own.
+fn run_bench(name: &str, folder: &Folder, data: &[PathBuf]) -> Output {
+    let mut samhw = Command::new(env!("CARGO_BIN_EXE_samhw"));
+    let bench = folder.0.join("gen").join(format!("{name}_cocotb.py"));
+    samhw.current_dir(&folder.0).args(["tools", "run", "--", "python"]).arg(bench).arg("icarus").args(data);
+    samhw.output().expect("samhw")
+}
+
 /// Runs a bench under Icarus, as its page and its head say; with a result that is expected wrongly it fails.
 fn bench(kernel: (&str, &str), folder: &Folder, says: &str) {
     if python("cocotb-config").is_none() {
         return;
     }
-    let bench = folder.0.join("gen").join(format!("{}_cocotb.py", kernel.0));
-    let run = |data: &[PathBuf]| {
-        let mut samhw = Command::new(env!("CARGO_BIN_EXE_samhw"));
-        samhw.current_dir(&folder.0).args(["tools", "run", "--", "python"]).arg(&bench).arg("icarus").args(data);
-        samhw.output().expect("samhw")
-    };
+    let run = |data: &[PathBuf]| run_bench(kernel.0, folder, data);
     let text = well(kernel.0, &run(&[]));
     assert!(text.contains("TESTS=1 PASS=1") && text.contains(says), "{text}");
     // A result that is expected wrongly is noticed.

@@ -63,6 +63,11 @@ impl Near {
             Certainty::Open => None,
         }
     }
+    /// Returns the least and the greatest result that the hardware may have, if that is known.
+    pub fn range(&self, ty: Type) -> Option<[u64; 2]> {
+        let known = self.certainty != Certainty::Open && !ty.is_nan(self.raw);
+        known.then(|| self.ends())
+    }
     /// Returns its range in words, if it is not exact.
     pub(crate) fn range_text(&self, ty: Type) -> String {
         match self.certainty {

@@ -45,7 +45,7 @@ pub fn run(name: &str, problem: &Problem) {
         match written.get(&b.array) {
             None => stores.extend(b.bytes.iter().enumerate().map(row)),
             Some(words) => {
-                let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes().into_iter().take(*size)).collect();
+                let bytes: Vec<u8> = words.words.iter().flat_map(|w| w.to_le_bytes().into_iter().take(*size)).collect();
                 results.extend(bytes.iter().enumerate().map(row));
             }
         }

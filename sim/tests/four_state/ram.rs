@@ -19,7 +19,7 @@ pub fn run(name: &str, problem: &Problem) {
         stores.extend(words.iter().enumerate().map(|nw| row(k, nw)));
     }
     let results: Vec<_> =
-        written.iter().flat_map(|(&k, words)| words.iter().enumerate().map(move |nw| row(k, nw))).collect();
+        written.iter().flat_map(|(&k, written)| written.words.iter().enumerate().map(move |nw| row(k, nw))).collect();
     let mut bench = Bench::new(&emitted, "ram", &net);
     bench.table("stores.txt", &stores);
     bench.table("results.txt", &results);

@@ -261,9 +261,9 @@ async def run(dut):
         await RisingEdge(dut.clk)
     cycles = await kernel.finish()
     found = {base: contents for base, contents, _ in memory.buffers}
-    for array, words in data.results.items():
+    for array in data.results:
         size, raw = WORD_BYTES[array], found[bases[array]]
-        compare(array, [int.from_bytes(raw[k : k + size], "little") for k in range(0, len(raw), size)], words)
+        data.compare(array, [int.from_bytes(raw[k : k + size], "little") for k in range(0, len(raw), size)])
     await kernel.write(CONTROL, 4)
     assert await kernel.read(STATUS) == 0
     read, written = sum(m.lines_read for m in memories), sum(m.lines_written for m in memories)

@@ -79,7 +79,7 @@ async def run(dut):
     wrong = [s["name"] for s in MANIFEST["status"] if s["error"] and int(getattr(dut, s["name"]).value) != 0]
     assert not wrong, f"{', '.join(wrong)}: no room"
     for array, words in data.results.items():
-        compare(array, [await host.read(BASES[array] + k) for k in range(len(words))], words)
+        data.compare(array, [await host.read(BASES[array] + k) for k in range(len(words))])
     dut._log.info("%d cycles", cycles)
 
 

@@ -287,6 +287,17 @@ static const char *read_array(struct @name_machine *m, FILE *data, const char *n
     return NULL;
 }
 
+/* Passes over the ranges of a result's words. */
+static const char *pass(FILE *data)
+{
+    const char *wrong = NULL;
+    uint64_t count = 0u, word, k;
+    wrong = read_number(data, 32u, &count);
+    for (k = 0u; wrong == NULL && k < count + 2u; k++)
+        wrong = read_number(data, 64u, &word);
+    return wrong;
+}
+
 /* Reads the data of a run and places its arrays. What is wrong of what is in `about`. */
 static const char *prepare(struct @name_machine *m, FILE *data, char about[@TOKEN])
 {
@@ -300,13 +311,17 @@ static const char *prepare(struct @name_machine *m, FILE *data, char about[@TOKE
         strcpy(about, got == -1 ? "a word" : kind);
         if (got == -2)
             return "the data end too early";
-        if (got < 0 || (strcmp(kind, "register") != 0 && strcmp(kind, "operand") != 0 && strcmp(kind, "result") != 0))
-            return "register, operand or result is wanted here";
+        if (got < 0 || (strcmp(kind, "register") != 0 && strcmp(kind, "operand") != 0 && strcmp(kind, "result") != 0 &&
+                        strcmp(kind, "between") != 0))
+            return "register, operand, result or between is wanted here";
         if (token(data, about) <= 0) {
             strcpy(about, kind);
             return "a name must follow";
         }
-        wrong = kind[2] == 'g' ? read_setting(data, about) : read_array(m, data, about, kind[0] == 'r', &next);
+        if (kind[0] == 'b')
+            wrong = pass(data);
+        else
+            wrong = kind[2] == 'g' ? read_setting(data, about) : read_array(m, data, about, kind[0] == 'r', &next);
     }
     if (wrong != NULL)
         return wrong;
