@@ -3,6 +3,7 @@
 
 use crate::netlist::{CellId, CellPlace, Netlist};
 use samhw_streams::{Dir, Param};
+use std::collections::HashMap;
 
 /// Most readers of a port that are named; of more the first and the last are: copies.
 const MOST_NAMES: usize = 4;
@@ -10,8 +11,9 @@ const MOST_NAMES: usize = 4;
 /// For each memory with several readers its name, and who reads at each port of its RAM.
 pub(super) fn shared(net: &Netlist) -> Vec<Vec<String>> {
     let cells = net.cells.iter().enumerate().filter(|(_, cell)| cell.place == CellPlace::Memory);
+    let senders: Senders = net.channels.iter().filter_map(|c| Some((c.to?, c.from?.0))).collect();
     let rows = cells.filter_map(|(c, cell)| {
-        let readers = readers(net, CellId(c));
+        let readers = readers(net, &senders, CellId(c));
         if readers.len() < 2 {
             return None;
         }
@@ -37,21 +39,18 @@ pub(super) fn shared(net: &Netlist) -> Vec<Vec<String>> {
     rows.collect()
 }
 
+/// Who sends to each input of a cell.
+type Senders = HashMap<(CellId, usize), CellId>;
+
 /// The nodes that ask memory `cell` for words, in the order of its ports.
-fn readers(net: &Netlist, cell: CellId) -> Vec<String> {
-    let asks = |to: CellId, port: &str| {
-        let channel = net
-            .channels
-            .iter()
-            .find(|c| c.to.is_some_and(|(of, p)| of == to && net.handshakes(to, Dir::In)[p].name == port));
-        channel.and_then(|c| c.from).map(|(from, _)| from)
-    };
-    let ports = net.handshakes(cell, Dir::In);
-    let requests = ports.iter().filter(|port| port.name.starts_with("read_req"));
-    let readers = requests.filter_map(|port| {
-        let from = asks(cell, &port.name)?;
+fn readers(net: &Netlist, senders: &Senders, cell: CellId) -> Vec<String> {
+    let ports = |of: CellId| net.handshakes(of, Dir::In).into_iter().enumerate();
+    let requests = ports(cell).filter(|(_, port)| port.name.starts_with("read_req"));
+    let readers = requests.filter_map(|(p, _)| {
+        let from = *senders.get(&(cell, p))?;
         // What delays a request, or leads it to a bank, asks for another.
-        let node = asks(from, "read_req").unwrap_or(from);
+        let asked = ports(from).find(|(_, port)| port.name == "read_req");
+        let node = asked.and_then(|(p, _)| senders.get(&(from, p)).copied()).unwrap_or(from);
         Some(net.cell(node).name.clone())
     });
     readers.collect()

@@ -196,8 +196,8 @@ impl Split {
         let made = |w: usize| self.indices.iter().any(|index| index.vars.contains(&VarId(w)));
         let taken = |n: &String| self.kernel.vars.iter().enumerate().any(|(w, x)| x.name == *n && !made(w));
         if let Some(n) = names.iter().find(|n| taken(n)) {
-            let all = names.join(", ");
-            let what = format!("splitting {name} makes indices {all}, and {n} exists already");
+            let (outer, inner) = (names[..sizes.len()].join(", "), &names[sizes.len()]);
+            let what = format!("splitting {name} makes indices {outer} and {inner}, and {n} exists already");
             return Err(refused(what, span, "give that index another name"));
         }
         let mut parts = names.into_iter().zip(split_size(max, &sizes)).map(|(name, max)| Var { name, max });
