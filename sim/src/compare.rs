@@ -13,7 +13,7 @@ pub struct OpenValues<'a> {
 }
 
 impl<'a> OpenValues<'a> {
-    /// Of a result of which the order of sums matters.
+    /// Finds what is open of a result, if the order of sums matters for it.
     ///
     /// # Errors
     ///
