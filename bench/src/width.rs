@@ -1,5 +1,5 @@
-//! Width: work a cycle of kernels with lanes, copies, windows and managers, with what is published of machines that
-//! were built for one of them.
+//! Width: work a cycle of kernels with lanes, copies, windows and managers, with what is published
+//! of machines that were built for one of them.
 
 mod published;
 mod rows;

@@ -8,8 +8,8 @@ use toml::Spanned;
 /// Numbers by name, with their positions in the kernel file.
 pub type PerName = Vec<(Spanned<String>, Spanned<u64>)>;
 
-/// Sizes of tiles by index, largest first: each is a multiple of the next. Names have their positions in the kernel
-/// file.
+/// Sizes of tiles by index, largest first: each is a multiple of the next. Names have their
+/// positions in the kernel file.
 pub type TileSizes = Vec<(Spanned<String>, Vec<u64>)>;
 
 /// The way in which copies of a reader share a memory.

@@ -157,8 +157,8 @@ pub struct Kernel {
     pub symmetric: BTreeSet<TensorId>,
     /// Results that exist on the chip only.
     pub temporaries: Vec<TensorId>,
-    /// Split tensors: for each mode of the tensor in the file the sizes of its tiles, largest first, each of which makes
-    /// a mode more here.
+    /// Split tensors: for each mode of the tensor in the file the sizes of its tiles, largest
+    /// first, each of which makes a mode more here.
     pub tiles: BTreeMap<TensorId, Vec<Vec<u64>>>,
     /// Results without a table that declares their storage.
     pub undeclared: BTreeSet<TensorId>,

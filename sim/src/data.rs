@@ -4,9 +4,10 @@
 //! `result ARRAY N`, each followed by the N words of the array. Registers of `NAME_ram` are its
 //! run-time inputs.
 //!
-//! Where the order of sums decides what words a result has, `between ARRAY 2N KIND BITS` follows: the least and
-//! the greatest that each word may be, one after the other, and 1 and 0 for those that may be anything. Words of
-//! `BITS` bits are numbers without a sign (kind 0), two's complement (1), or floats (2): a sign and a magnitude.
+//! Where the order of sums decides what words a result has, `between ARRAY 2N KIND BITS` follows:
+//! the least and the greatest that each word may be, one after the other, and 1 and 0 for those
+//! that may be anything. Words of `BITS` bits are numbers without a sign (kind 0), two's complement
+//! (1), or floats (2): a sign and a magnitude.
 
 use crate::axi::Placing;
 use crate::run::{Problem, WrittenWords};

@@ -254,7 +254,8 @@ pub fn written(
     Ok(out)
 }
 
-/// Returns the coordinates of the values of a result in the lowered kernel, by their place in the array of values.
+/// Returns the coordinates of the values of a result in the lowered kernel, by their place in the
+/// array of values.
 pub fn value_coordinates(
     lowered: &Lowered,
     u: UseId,

@@ -338,8 +338,8 @@ impl Problem {
         Ok(out)
     }
 
-    /// The least and the greatest word that each of an array may be, one after the other, where the order of sums
-    /// decides; of words of which nothing is known 1 and 0.
+    /// The least and the greatest word that each of an array may be, one after the other, where the
+    /// order of sums decides; of words of which nothing is known 1 and 0.
     fn ranges(
         &self,
         net: &Netlist,

@@ -103,7 +103,8 @@ fn the_cocotb_bench_of_memory_on_the_chip_runs() {
     }
 }
 
-/// Sums of floats that come at other times than on the chip, in another order: a unit in the last place is no fault.
+/// Sums of floats that come at other times than on the chip, in another order: a unit in the last
+/// place is no fault.
 #[test]
 fn the_cocotb_bench_knows_what_sums_may_be() {
     if python("cocotb-config").is_none() {

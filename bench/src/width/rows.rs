@@ -27,8 +27,8 @@ pub struct WidthRow {
     /// Name of each tensor and its levels, a letter each: `d`ense, `c`ompressed, words of `b`its.
     pub tensors: &'static [(&'static str, &'static str)],
     pub schedule: &'static str,
-    /// Managers of a bus of 512 bits with a latency of 100 cycles; 0: memories on the chip. Arrays of up to this
-    /// number of bytes are copied to the chip first.
+    /// Managers of a bus of 512 bits with a latency of 100 cycles; 0: memories on the chip. Arrays
+    /// of up to this number of bytes are copied to the chip first.
     pub masters: u32,
     pub on_chip: u32,
     pub data: Operands,

@@ -2,9 +2,9 @@
 
 use crate::stmt::{Kernel, Statement, TensorId, VarId};
 
-/// Lists the tensors that lanes split into runs, each with its statement: the innermost index is sparse and has lanes,
-/// no other operand stores it sparse, no level repeats coordinates, and no other level of the tensor has lanes
-/// wherever it is read.
+/// Lists the tensors that lanes split into runs, each with its statement: the innermost index is
+/// sparse and has lanes, no other operand stores it sparse, no level repeats coordinates, and no
+/// other level of the tensor has lanes wherever it is read.
 pub fn cut(kernel: &Kernel) -> Vec<(TensorId, usize)> {
     let mut out = Vec::new();
     for (n, s) in kernel.statements.iter().enumerate() {

@@ -73,7 +73,8 @@ pub(super) fn check(
     for name in schedule.skip.iter().flatten().chain(sized.map(|(name, _)| name)).chain(copied) {
         check_name("S104", "index", name, &variables);
     }
-    // Copies are made of the largest tiles, and lanes go along the smallest, where the index as a whole is named.
+    // Copies are made of the largest tiles, and lanes go along the smallest, where the index as a
+    // whole is named.
     let copied = schedule.parallel.iter().map(|(name, _)| name);
     check_parts(reader, split, copied, "parallel");
     check_parts(reader, split, schedule.lanes.iter().map(|(name, _)| name), "lanes");

@@ -1,7 +1,7 @@
-//! Splitting: index k becomes k0 and k1 with k = k0 * size + k1, in every tensor and every loop, or with several
-//! sizes a loop for each, and one inside. Before: a kernel whose schedule may ask for it. After: a kernel of smaller
-//! loops that any pass takes as it is, in which the split tensors are tensors of their own, packed by the host;
-//! [`Split::parts`] says what of what they are.
+//! Splitting: index k becomes k0 and k1 with k = k0 * size + k1, in every tensor and every loop, or
+//! with several sizes a loop for each, and one inside. Before: a kernel whose schedule may ask for
+//! it. After: a kernel of smaller loops that any pass takes as it is, in which the split tensors
+//! are tensors of their own, packed by the host; [`Split::parts`] says what of what they are.
 //!
 //! Where the size does not divide the dimension, coordinates beyond it exist in the last tile. Nothing is
 //! stored there but what dense levels store anyway, which is a fill, so reductions in which fills count are
@@ -338,7 +338,8 @@ impl Split {
         }
     }
 
-    /// Turns the coordinate `e` of a split index, a number of `ty`, into those of the tiles and the one inside.
+    /// Turns the coordinate `e` of a split index, a number of `ty`, into those of the tiles and the
+    /// one inside.
     fn number(&mut self, e: ExprId, ty: Type, index: &SplitIndex) {
         let last = (self.kernel.var(index.outer()).max.max(1) * index.sizes[0]).max(1) - 1;
         let whole = Type::int((u64::BITS - last.leading_zeros() + 1).clamp(8, 64), true);

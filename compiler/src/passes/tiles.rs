@@ -26,9 +26,9 @@ pub struct Room<'a> {
     pub stored: HashMap<TensorId, u64>,
 }
 
-/// Adds the readers for every operand whose outermost levels are tiles of `split` indices and whose inner levels have
-/// arrays that are not read in order. Of tiles in tiles those are fetched that are the largest for which there is room,
-/// or the smallest.
+/// Adds the readers for every operand whose outermost levels are tiles of `split` indices and whose
+/// inner levels have arrays that are not read in order. Of tiles in tiles those are fetched that
+/// are the largest for which there is room, or the smallest.
 pub fn apply(lowered: &mut Lowered, split: &[SplitIndex], room: &Room<'_>) {
     for u in (0..lowered.graph.uses.len()).map(UseId) {
         let graph = &lowered.graph;
@@ -78,8 +78,8 @@ fn depths(lowered: &Lowered, u: UseId, split: &[SplitIndex]) -> Vec<usize> {
 }
 
 impl Room<'_> {
-    /// Whether there is room for two tiles of the mean size, the one in use and the next, of each array below the outer
-    /// `tiles` levels. Without a number of stored values a tile may be full.
+    /// Whether there is room for two tiles of the mean size, the one in use and the next, of each
+    /// array below the outer `tiles` levels. Without a number of stored values a tile may be full.
     fn holds(&self, lowered: &Lowered, u: UseId, tiles: usize) -> bool {
         let (kernel, used) = (&lowered.kernel, &lowered.graph.uses[u.0]);
         let count = |levels: Range<usize>| levels.map(|l| used.size(kernel, l)).fold(1, u64::saturating_mul);

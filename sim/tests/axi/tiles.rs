@@ -145,8 +145,8 @@ fn tiles_hide_the_latency_of_rows_in_any_order() {
     assert!(cycles[1] * 10 < cycles[2] * 12, "{cycles:?}");
 }
 
-/// Of tiles in tiles the largest are fetched that have room: larger ones would wait for the memory at each word, smaller
-/// ones are fetched more often.
+/// Of tiles in tiles the largest are fetched that have room: larger ones would wait for the memory
+/// at each word, smaller ones are fetched more often.
 #[test]
 fn the_largest_tiles_with_room_are_fetched() {
     let kernel = |split, order, tile: u64| {

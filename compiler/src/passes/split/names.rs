@@ -24,8 +24,8 @@ impl Split {
         (self.asked(index.outer()).0, parts)
     }
 
-    /// Renames split indices in the schedule: copies are made of the largest tiles, lanes go along the smallest, and all
-    /// loops skip, or are wide.
+    /// Renames split indices in the schedule: copies are made of the largest tiles, lanes go along
+    /// the smallest, and all loops skip, or are wide.
     pub(super) fn schedule_names(&mut self) {
         for scope in self.kernel.schedules().into_iter().map(|(scope, ..)| scope).collect::<Vec<_>>() {
             let schedule = std::mem::take(self.kernel.schedule_mut(scope));

@@ -112,8 +112,8 @@ impl Split {
         Ok(())
     }
 
-    /// Reads of statement `n` at computed coordinates of a result that is written in tiles: a coordinate becomes those of
-    /// the tiles and the place in the smallest.
+    /// Reads of statement `n` at computed coordinates of a result that is written in tiles: a
+    /// coordinate becomes those of the tiles and the place in the smallest.
     pub(super) fn computed_read(&mut self, n: usize, e: ExprId) -> Result<(), Diagnostic> {
         let Expr::Read { tensor, at, gives, .. } = self.kernel.expr(e).clone() else { return Ok(()) };
         let Some((w, written)) = self.written(n, tensor)? else { return Ok(()) };

@@ -77,8 +77,9 @@ impl Split {
         (1..).map(|k| format!("{base}_tiles{k}")).find(|n| !taken(n)).unwrap_or_default()
     }
 
-    /// Levels and mode order of a split tensor: a level becomes several of its kind, one below the other; where
-    /// the kernel file gives another loop order, the levels are in that order, all dense or all compressed.
+    /// Levels and mode order of a split tensor: a level becomes several of its kind, one below the
+    /// other; where the kernel file gives another loop order, the levels are in that order, all
+    /// dense or all compressed.
     fn storage(&self, n: usize, old: &Tensor, part: &SplitPart, wide: &[VarId]) -> (Vec<LevelKind>, Vec<usize>) {
         let first: Vec<usize> = (0..part.tiles.len()).map(|m| part.first(m)).collect();
         let plain = old.levels.iter().all(|k| k.is_unique());

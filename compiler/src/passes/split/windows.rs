@@ -22,7 +22,8 @@ pub(super) struct Windows {
 }
 
 impl Split {
-    /// The windows of a kernel of one statement without `order`, of which nothing but the indices is split yet.
+    /// The windows of a kernel of one statement without `order`, of which nothing but the indices
+    /// is split yet.
     pub(super) fn windows(&self, original: &Kernel) -> Option<Windows> {
         let [statement] = &original.statements[..] else { return None };
         let accesses = original.accesses(statement.value);
