@@ -90,6 +90,18 @@ const SPGEMM: WidthRow = WidthRow {
     ..SPMV
 };
 
+/// Products of two vectors of words of bits.
+const BITS: WidthRow = WidthRow {
+    expr: "x(i) = A(i) * B(i)",
+    rows: 100_000,
+    tensors: &[("A", "b"), ("B", "b"), ("x", "c")],
+    schedule: "lanes = { i = 16 }",
+    data: &[("A", "{ random = { density = 0.3, seed = 1 } }"), ("B", "{ random = { density = 0.3, seed = 2 } }")],
+    work: Work::Matches("A", "B"),
+    wanted: 12.0,
+    ..SPMV
+};
+
 const RMAT_PRODUCT: Operands =
     &[("A", "{ rmat = { edges = 40000, seed = 1 } }"), ("C", "{ rmat = { edges = 40000, seed = 2 } }")];
 
@@ -168,27 +180,12 @@ pub const ROWS: [WidthRow; 19] = [
         wanted: 15.0,
         ..SPMV
     },
-    WidthRow {
-        name: "products of words of bits, 16 lanes",
-        expr: "x(i) = A(i) * B(i)",
-        rows: 100_000,
-        tensors: &[("A", "b"), ("B", "b"), ("x", "c")],
-        schedule: "lanes = { i = 16 }",
-        data: &[("A", "{ random = { density = 0.3, seed = 1 } }"), ("B", "{ random = { density = 0.3, seed = 2 } }")],
-        work: Work::Matches("A", "B"),
-        wanted: 12.0,
-        ..SPMV
-    },
+    WidthRow { name: "products of words of bits, 16 lanes", ..BITS },
     WidthRow {
         name: "dot product of words of bits, 16 lanes",
         expr: "s = A(i) * B(i)",
-        rows: 100_000,
         tensors: &[("A", "b"), ("B", "b"), ("s", "")],
-        schedule: "lanes = { i = 16 }",
-        data: &[("A", "{ random = { density = 0.3, seed = 1 } }"), ("B", "{ random = { density = 0.3, seed = 2 } }")],
-        work: Work::Matches("A", "B"),
-        wanted: 12.0,
-        ..SPMV
+        ..BITS
     },
 ];
 
