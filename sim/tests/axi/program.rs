@@ -221,7 +221,7 @@ fn the_program_moves_arrays_and_refuses_what_is_wrong() {
     let first = machine.data.lines().next().expect("a register").to_string() + "\n";
     let operand = &machine.data[machine.data.find("operand ").expect("an operand")..];
     let operand = &operand[..operand[1..].find("operand").expect("two") + 1];
-    let data: [(String, &str); 15] = [
+    let data: [(String, &str); 16] = [
         (String::new(), "the data lack this"),
         (cut(1), "the data end too early"),
         (cut(3), "the data end too early"),
@@ -232,7 +232,8 @@ fn the_program_moves_arrays_and_refuses_what_is_wrong() {
         (machine.data.clone() + operand, "this array stands there twice"),
         (machine.data.clone() + "register NONE 1\n", "the kernel has no such register"),
         (machine.data.clone() + "operand B_none 0\n", "the kernel has no such array"),
-        (machine.data.clone() + "more\n", "register, operand or result"),
+        (machine.data.clone() + "more\n", "register, operand, result or between is wanted here"),
+        (machine.data.clone() + "between X_vals 2 2 20\n0 1", "the data end too early"),
         (machine.data.replace("operand B_vals", "result B_vals"), "it is no result"),
         (machine.data.replace("result X_vals", "operand X_vals"), "it is no operand"),
         (first.trim_end().to_string() + "fffff\n" + &without(&first), "more bits than the hardware"),
