@@ -2,22 +2,22 @@
 //
 // Folds arrivals into words of a RAM, at any addresses in any order: the later stages of a read, a fold and a write.
 //
-//   Consumes    an arrival of the RAM's user in two stages. Stage 1 addresses the RAM: next_at, next_folds (the word
-//               there is an operand), mark (lists whose last arrival leaves stage 1 now). Stage 2, a cycle after: we,
-//               fresh (val replaces the word), at, val. Stage 3, a cycle after: read, the RAM's answer as a
-//               register. While `busy` stage 1 stays.
+//   Consumes    an arrival of the RAM's user in two stages. Stage 1 addresses the RAM: next_at, mark (lists whose last
+//               arrival leaves stage 1 now). Stage 2, a cycle after: we, fresh (val replaces the word), at, val.
+//               Stage 3, a cycle after: read, the RAM's answer as a register. While `busy` stays what stage 1
+//               has, or AHEAD what comes to it next: wait_at, wait_folds (the word there is an operand).
 //   Produces    w_we, w_at, w_val: the RAM's write. closing: marks under way; complete: marks whose writes,
 //               and all before, have been made or are made in the next two cycles.
 //   look        the word at look_at two cycles after it was addressed with it, for that cycle, where look_read
 //               is the RAM's answer as a register. With OP 4 nothing may be under way to it.
-//   Throughput  one arrival per cycle, also at one address in a row; with OP 4 an arrival waits until what is under
-//               way to its address, up to DEPTH + 2 cycles, is there; with OP 5 until all that is under way
-//               is: 3 cycles for a fresh value, else a run of the program and 3.
+//   Throughput  one arrival per cycle, also at one address in a row; with OP 4 an arrival follows the one before at
+//               its address after DEPTH + 1 cycles; with OP 5 it waits until all that is under way is there:
+//               3 cycles for a fresh value, else a run of the program and 3.
 //   Stages      a RAM answers late in its cycle and takes its address early, so there are registers around
 //               it: stage 3 folds, and with an operator of one cycle stage 4 writes. What the RAM does not
-//               know yet are the writes of the three arrivals before.
-//   Parameters  AT_W address bits; VAL_W; MARKS; EARLY: fresh comes early in its cycle; FOLD, of FOLD_W bits:
-//               what folds (samhw_fold.vh).
+//               know yet are the writes of the three arrivals before; with OP 4 those of this cycle and the next.
+//   Parameters  AT_W address bits; VAL_W; MARKS; EARLY: fresh comes early in its cycle; AHEAD; FOLD, of FOLD_W
+//               bits: what folds (samhw_fold.vh).
 //   Reset       valid bits.
 `default_nettype none
 
@@ -26,14 +26,16 @@ module samhw_fold_in_place #(
     parameter              VAL_W  = 16,
     parameter              MARKS  = 1,
     parameter              EARLY  = 1,
+    parameter              AHEAD  = 0,
     parameter              FOLD_W = 128,
     parameter [FOLD_W-1:0] FOLD   = 128'h0000_0000_0000_0000_0100_0000_0000_0000
 ) (
     input  wire             clk,
     input  wire             rst,
 
+    input  wire [AT_W-1:0]  wait_at,
+    input  wire             wait_folds,
     input  wire [AT_W-1:0]  next_at,
-    input  wire             next_folds,
     input  wire [MARKS-1:0] mark,
     output wire             busy,
     output wire [MARKS-1:0] closing,
@@ -54,7 +56,8 @@ module samhw_fold_in_place #(
     output wire [VAL_W-1:0] look
 );
     generate
-        if (AT_W < 1 || VAL_W < 1 || MARKS < 1 || EARLY < 0 || EARLY > 1 || FOLD_W < 128) begin : g_parameters
+        if (AT_W < 1 || VAL_W < 1 || MARKS < 1 || FOLD_W < 128
+            || EARLY < 0 || EARLY > 1 || AHEAD < 0 || AHEAD > 1) begin : g_parameters
             samhw_parameter_out_of_range refused ();
         end
     endgenerate
@@ -107,7 +110,7 @@ module samhw_fold_in_place #(
             assign old      = s3_new ? read : s3_kept;
             assign add      = s3_val;
             assign look     = look_read;
-            wire _unused_ok = &{1'b0, next_at, next_folds, look_at, 1'b0};
+            wire _unused_ok = &{1'b0, wait_at, wait_folds, next_at, look_at, 1'b0};
         end
         if (OP != 5 && DEPTH == 0) begin : g_now
             assign starts = 1'b0;
@@ -170,7 +173,7 @@ module samhw_fold_in_place #(
             assign busy     = 1'b0;
             assign closing  = {MARKS{1'b0}};
             assign complete = mark;
-            wire _unused_ok = &{1'b0, next_folds, 1'b0};
+            wire _unused_ok = &{1'b0, wait_at, wait_folds, 1'b0};
         end
         if (OP != 5 && DEPTH != 0) begin : g_later
             // Cycles from stage 2 to the write: the operands' register, and the operator's own.
@@ -184,7 +187,17 @@ module samhw_fold_in_place #(
             wire [LATE:0]             wes_in  = {wes, we};
             wire [(LATE+1)*AT_W-1:0]  ats_in  = {ats, at};
             wire [(LATE+2)*MARKS-1:0] ends_in = {ends, mark};
-            wire [LATE:0]             same;
+            wire [LATE-1:0]           before;
+            // What was written a cycle ago. What stands instead of the answer: that, or what was sent along; 0 if it
+            // was nothing.
+            reg  [VAL_W-1:0]          written;
+            reg                       s2_next;
+            reg                       s2_past;
+            reg                       s3_next;
+            reg                       s3_known;
+            reg  [VAL_W-1:0]          s3_sent;
+            wire                      blank = EARLY != 0 && fresh;
+            wire [VAL_W-1:0]          found = (s3_next ? written : s3_sent) | (read & {VAL_W{!s3_known}});
             reg  [MARKS-1:0]          closing_now;
             integer i;
             always @* begin
@@ -193,9 +206,15 @@ module samhw_fold_in_place #(
                     closing_now = closing_now | ends[i*MARKS +: MARKS];
             end
             always @(posedge clk) begin
-                ats    <= ats_in[LATE*AT_W-1:0];
+                ats      <= ats_in[LATE*AT_W-1:0];
                 s3_fresh <= fresh;
-                s3_val <= val;
+                s3_val   <= val;
+                written  <= folded;
+                s2_next  <= wes_in[LATE-1] && ats_in[(LATE-1)*AT_W +: AT_W] == next_at;
+                s2_past  <= wes_in[LATE] && ats_in[LATE*AT_W +: AT_W] == next_at;
+                s3_next  <= s2_next && !blank;
+                s3_known <= s2_next || s2_past || blank;
+                s3_sent  <= blank ? TRUE[VAL_W-1:0] : written & {VAL_W{s2_past}};
                 if (rst) begin
                     wes  <= {LATE{1'b0}};
                     ends <= {((LATE+1)*MARKS){1'b0}};
@@ -205,19 +224,19 @@ module samhw_fold_in_place #(
                 end
             end
             genvar p;
-            for (p = 0; p <= LATE; p = p + 1) begin : g_busy
-                assign same[p] = wes_in[p] && ats_in[p*AT_W +: AT_W] == next_at;
+            for (p = 0; p < LATE; p = p + 1) begin : g_before
+                assign before[p] = p + AHEAD < DEPTH && wes_in[p] && ats_in[p*AT_W +: AT_W] == wait_at;
             end
-            assign busy     = next_folds && |same;
+            assign busy     = wait_folds && |before;
             assign closing  = closing_now;
             assign complete = ends_in[(LATE+1)*MARKS +: MARKS];
             assign w_we     = wes_in[LATE];
             assign w_at     = ats_in[LATE*AT_W +: AT_W];
-            assign old      = s3_fresh ? TRUE[VAL_W-1:0] : read;
+            assign old      = EARLY == 0 && s3_fresh ? TRUE[VAL_W-1:0] : found;
             assign add      = s3_val;
             assign w_val    = folded;
             assign look     = look_read;
-            wire _unused_ok = &{1'b0, look_at, 1'b0};
+            wire _unused_ok = &{1'b0, look_at, s3_fresh, 1'b0};
         end
     endgenerate
 

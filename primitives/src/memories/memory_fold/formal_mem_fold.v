@@ -64,7 +64,7 @@
 // mutant of far samhw_mem_fold: past    <= written => past    <= word
 // mutant of far samhw_mem_fold: kept = (&there[k-1:0]) ? old => kept = 1'b1 ? old
 // mutant of far samhw_mem_fold: read_at = host_read ? host_addr[INDEX_W-1:0] : s2_at => read_at = at
-// mutant of far samhw_mem_fold: next_at = DEPTH == 0 ? s2_at => next_at = DEPTH != 0 ? s2_at
+// mutant of far samhw_mem_fold: next_at = s2_at; => next_at = s1_addr[INDEX_W-1:0];
 // mutant samhw_fold_in_place: s2_late  <= s4_we && s4_at == next_at; => s2_late  <= s4_we && s4_at == next_at && s3_we;
 // mutant samhw_fold_in_place: s2_past  <= s3_we && s3_at == next_at;
 //     => s2_past  <= s3_we && s3_at == next_at && s3_fresh;

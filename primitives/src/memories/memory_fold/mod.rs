@@ -75,7 +75,7 @@ impl MemoryFold {
     }
     /// Cycles in which a write may be under way to where another one is folded.
     fn under_way(&self) -> usize {
-        self.op.pipelined().map_or(0, |_| self.late())
+        self.op.pipelined().map_or(0, |p| p.depth as usize)
     }
 }
 

@@ -7,8 +7,8 @@
 //               mark 1, addr 0: a run begins, and data is what words have that nothing is folded into. mark
 //               1, addr 1: it ends.
 //   Produces    settled: a token per run, when all its words are there.
-//   Throughput  one write per cycle, also at one address in a row; with OP 4 one waits until what is under
-//               way to its address, up to DEPTH + 2 cycles, is there; with a stage 3 one more.
+//   Throughput  one write per cycle, also at one address in a row; with OP 4 one follows the one before at
+//               its address after DEPTH + 1 cycles.
 //   Clearing    none: a bit per word says whether it was written in this run. The bits lie in words of a RAM,
 //               and these count only where the bit above them is set; the topmost are registers.
 //   Stages      the bit below the topmost is looked up and set in stage 2, within the cycle in which its RAM
@@ -166,7 +166,7 @@ module samhw_mem_fold #(
             assign f_at    = s3_at;
             assign f_val   = s3_val;
             assign f_end   = s2_end;
-            assign next_at = DEPTH == 0 ? s2_at : s1_addr[INDEX_W-1:0];
+            assign next_at = s2_at;
             assign read_at = host_read ? host_addr[INDEX_W-1:0] : s2_at;
             assign soon    = s2_we && s2_at == s1_addr[INDEX_W-1:0];
 
@@ -222,10 +222,10 @@ module samhw_mem_fold #(
     wire               complete;
     assign busy = DEPTH != 0 && (fold_busy || (soon && !s1_mark));
     samhw_fold_in_place #(
-        .AT_W(INDEX_W), .VAL_W(DATA_W), .MARKS(1), .EARLY(0), .FOLD_W(FOLD_W), .FOLD(FOLD)
+        .AT_W(INDEX_W), .VAL_W(DATA_W), .MARKS(1), .EARLY(0), .AHEAD(RAMS < 2 ? 0 : 1), .FOLD_W(FOLD_W), .FOLD(FOLD)
     ) u_fold (
         .clk(clk), .rst(rst),
-        .next_at(next_at), .next_folds(!s1_mark), .mark(f_end),
+        .wait_at(s1_addr[INDEX_W-1:0]), .wait_folds(!s1_mark), .next_at(next_at), .mark(f_end),
         .busy(fold_busy), .closing(closing), .complete(complete),
         .we(f_we), .fresh(!f_there), .at(f_at), .val(f_val), .read(read),
         .w_we(w_we), .w_at(w_at), .w_val(w_val),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof: what is folded reads its word only after all folds at its address have been written; every value
-// that arrives is folded once, at its address; a list is complete once, after all its folds and after its
-// last arrival; an arrival whose bank is open waits for few cycles only, and a list that has arrived is
-// complete after few more. The folds behind it are as samhw_fold_in_place makes them.
+// Proof: no fold follows another one at its address within LATE cycles; every value that arrives is folded
+// once, at its address; a list is complete once, after all its folds and after its last arrival; an arrival
+// whose bank is open waits for few cycles only, and a list that has arrived is complete after few more. The
+// folds behind it are as samhw_fold_in_place makes them.
 // by: reachability
 // case folds: SOON=0
 // long case soon: SOON=1
@@ -15,8 +15,8 @@
 // probe a_fresh = dut.a_fresh
 // probe a_val = dut.a_val
 // mutant samhw_workspace_issue: a_busy = a_update && !a_fresh && |a_same;
-//     => a_busy = a_update && !a_fresh && |a_same[LATE:1];
-// mutant samhw_workspace_issue: r_busy = |r_same; => r_busy = |r_same[LATE-1:0];
+//     => a_busy = a_update && !a_fresh && |a_same[LATE-1:1];
+// mutant samhw_workspace_issue: r_busy = |r_same; => r_busy = |r_same[LATE-2:0];
 // mutant samhw_workspace_issue: wire             parks  = a_here && a_busy && room;
 //     => wire             parks  = a_here && a_busy;
 // mutant samhw_workspace_issue: .in_valid(parks || turns) => .in_valid(parks)
@@ -49,7 +49,7 @@ module formal_workspace_issue #(
     input wire       a_val
 );
 
-    localparam LATE = 2;
+    localparam LATE = 3;
 
     reg started = 1'b0;
     always @(posedge clk)
@@ -76,8 +76,8 @@ module formal_workspace_issue #(
         .s1_val(s1_val), .mark(mark), .ended(ended), .ending(ending)
     );
 
-    // The folds: their writes are made LATE + 1 cycles after s1.
-    reg  [LATE:0] wes;
+    // The folds: their writes are made LATE cycles after s1.
+    reg  [LATE-1:0] wes;
     reg  [1:0]    at_0;
     reg  [1:0]    at_1;
     reg  [1:0]    at_2;

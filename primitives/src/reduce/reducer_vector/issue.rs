@@ -26,7 +26,7 @@ pub(super) struct Issue {
     parked: Vec<u8>,
     /// Banks whose last arrival has been taken, until they are full.
     closed: u8,
-    /// Where folds are under way to, per cycle, the oldest first.
+    /// Where folds were of which the word is not known yet, per cycle, the oldest first.
     writes: VecDeque<Option<At>>,
     /// Banks whose last folds are under way, per cycle, the oldest first.
     marks: VecDeque<u8>,
@@ -54,7 +54,7 @@ impl Issue {
             late: 0,
             parked: vec![0; banks],
             closed: 0,
-            writes: vec![None; depth + 2].into(),
+            writes: vec![None; depth].into(),
             marks: vec![0; depth + 3].into(),
         }
     }

@@ -13,7 +13,7 @@
 //   Latency     2 cycles from acc to the fold.
 //   Boundary    s1 and mark are registers; acc_ready depends on nothing outside but `full`.
 //   Parameters  ADDR_W, BANK_W bits of an address and of a bank; VAL_W, END_W bits of a value and of how a
-//               list ends; LATE: cycles after s1 in which the address may not be read; PARK_LOG2: log2 of the
+//               list ends; LATE: cycles after a fold in which none is at its address; PARK_LOG2: log2 of the
 //               arrivals that wait in the queue; AGE_W bits of the count of those let first.
 //   Reset       valid bits, counters and `closed`.
 `default_nettype none
@@ -54,7 +54,7 @@ module samhw_workspace_issue #(
 );
     generate
         if (ADDR_W < 1 || BANK_W < 1 || VAL_W < 1 || END_W < 1 || PARK_LOG2 < 1 || AGE_W < 1
-            || LATE < 0) begin : g_parameters
+            || LATE < 1) begin : g_parameters
             samhw_parameter_out_of_range refused ();
         end
     endgenerate
@@ -79,18 +79,19 @@ module samhw_workspace_issue #(
     reg [ADDR_W-1:0] r_addr;
     reg [VAL_W-1:0]  r_val;
 
-    // Folds under way after s1, the youngest lowest.
-    reg  [LATE-1:0]      wes;
-    reg  [LATE*AT_W-1:0] ats;
+    // Folds under way from s1 on, the youngest lowest.
+    localparam KEPT = LATE > 1 ? LATE - 1 : 1;
+    reg  [KEPT-1:0]      wes;
+    reg  [KEPT*AT_W-1:0] ats;
     wire                 s1_we   = s1_valid && s1_update;
-    wire [LATE:0]        wes_in  = {wes, s1_we};
+    wire [KEPT:0]        wes_in  = {wes, s1_we};
     wire [AT_W-1:0]      s1_at   = {s1_bank, s1_addr};
-    wire [(LATE+1)*AT_W-1:0] ats_in = {ats, s1_at};
-    wire [LATE:0]        a_same;
-    wire [LATE:0]        r_same;
+    wire [(KEPT+1)*AT_W-1:0] ats_in = {ats, s1_at};
+    wire [LATE-1:0]      a_same;
+    wire [LATE-1:0]      r_same;
     genvar p;
     generate
-        for (p = 0; p <= LATE; p = p + 1) begin : g_same
+        for (p = 0; p < LATE; p = p + 1) begin : g_same
             assign a_same[p] = wes_in[p] && ats_in[p*AT_W +: AT_W] == {a_bank, a_addr};
             assign r_same[p] = wes_in[p] && ats_in[p*AT_W +: AT_W] == {r_bank, r_addr};
         end
@@ -147,13 +148,13 @@ module samhw_workspace_issue #(
         s1_update <= goes ? a_update : 1'b1;
         s1_fresh  <= goes && a_fresh;
         s1_val    <= goes ? a_val : r_val;
-        ats       <= ats_in[LATE*AT_W-1:0];
+        ats       <= ats_in[KEPT*AT_W-1:0];
         if (rst) begin
             a_valid  <= 1'b0;
             r_valid  <= 1'b0;
             s1_valid <= 1'b0;
             late     <= {AGE_W{1'b0}};
-            wes      <= {LATE{1'b0}};
+            wes      <= {KEPT{1'b0}};
             mark     <= {BANKS{1'b0}};
             closed   <= {BANKS{1'b0}};
         end else begin
@@ -161,7 +162,7 @@ module samhw_workspace_issue #(
             r_valid  <= q_valid || (r_valid && !again && !turns);
             s1_valid <= goes || again;
             late     <= again ? {AGE_W{1'b0}} : late + {{(AGE_W-1){1'b0}}, ready};
-            wes      <= wes_in[LATE-1:0];
+            wes      <= wes_in[KEPT-1:0];
             // Masked behind the shift: by a bank that no beat has set yet, zeros are shifted to X.
             mark     <= ({BANKS{goes && a_closes}} & (BANK_0 << a_bank))
                         | ({BANKS{again && r_closes}} & (BANK_0 << r_bank));

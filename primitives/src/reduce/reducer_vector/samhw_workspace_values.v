@@ -6,8 +6,8 @@
 //               with it. item: addresses to be read, or the notice of a list with none.
 //   Produces    out: pairs (crd, val); the last of a list carries the list's end, a list with
 //               none is NIL, or DONE.
-//   Throughput  one arrival and one item per cycle, also at one address in a row; with OP 4 an arrival waits
-//               until what is under way to its address, up to DEPTH + 2 cycles, is there, and others pass it.
+//   Throughput  one arrival and one item per cycle, also at one address in a row; with OP 4 an arrival is
+//               folded at least DEPTH + 1 cycles after the one before at its address, and others pass it.
 //   Latency     item to out: 3 cycles.
 //   Boundary    out_valid and out_beat are registers.
 //   Parameters  ADDR_W address bits; CRD_W >= ADDR_W, VAL_W, STOP_W bits of a beat; BANK_W log2 of the banks;
@@ -90,7 +90,7 @@ module samhw_workspace_values #(
     generate
         if (OP == 4) begin : g_issue
             samhw_workspace_issue #(
-                .ADDR_W(ADDR_W), .BANK_W(BANK_W), .VAL_W(VAL_W), .END_W(END_W), .LATE(DEPTH+1)
+                .ADDR_W(ADDR_W), .BANK_W(BANK_W), .VAL_W(VAL_W), .END_W(END_W), .LATE(DEPTH)
             ) u_issue (
                 .clk(clk), .rst(rst),
                 .acc_valid(acc_valid), .acc_ready(acc_ready), .acc_bank(acc_bank), .acc_addr(acc_addr),
@@ -167,7 +167,7 @@ module samhw_workspace_values #(
         .AT_W(BANK_W+ADDR_W), .VAL_W(VAL_W), .MARKS(BANKS), .FOLD_W(FOLD_W), .FOLD(FOLD)
     ) u_fold (
         .clk(clk), .rst(rst),
-        .next_at({s1_bank, s1_addr}), .next_folds(s1_update && !s1_fresh), .mark(arrived),
+        .wait_at({s1_bank, s1_addr}), .wait_folds(s1_update && !s1_fresh), .next_at({s1_bank, s1_addr}), .mark(arrived),
         .busy(busy), .closing(closing), .complete(complete),
         .we(s2_we), .fresh(s2_fresh), .at({s2_bank, s2_addr}), .val(s2_val), .read(s3_read),
         .w_we(w_we), .w_at({w_bank, w_addr}), .w_val(w_val),
