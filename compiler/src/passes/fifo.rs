@@ -67,8 +67,9 @@ fn within_budget(net: &Netlist) -> Result<(), Diagnostic> {
 
 fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
     let mut ends = Ends::of(net);
-    smooth(net, &mut ends);
-    let arrival = arrivals(net, &ends);
+    smooth(net, &mut ends, kernel.bus);
+    let latencies = latencies(net, kernel.bus);
+    let arrival = arrivals(net, &ends, &latencies);
     let lags = lags(net, &ends, kernel);
     // They would hide how tight the analysis of lags is.
     let bursts = if matches!(depths, Depths::Except(..)) { HashMap::new() } else { bursts(net, &ends, kernel) };
@@ -82,7 +83,7 @@ fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
         {
             continue;
         }
-        let slack = arrival[to.0.0].saturating_sub(leaves(net, &arrival, from.0));
+        let slack = arrival[to.0.0].saturating_sub(arrival[from.0.0] + latencies[from.0.0]);
         if slack > 0 {
             let p = &net.cell(from.0).primitive;
             let elastic = if p.rate() == Rate::Filters { ELASTIC } else { u32::from(p.lag().is_some()) };
@@ -163,8 +164,9 @@ fn bursts(net: &Netlist, ends: &Ends, kernel: &Kernel) -> HashMap<usize, (u32, S
 /// FIFOs between a filter and a scanner that the filter's other outputs do not wait for anyway: one drops items
 /// while the other is busy with a long list, and each would wait for the other in turn. So too between a scanner that
 /// makes one item of several and a joiner.
-fn smooth(net: &mut Netlist, ends: &mut Ends) {
-    let arrival = arrivals(net, ends);
+fn smooth(net: &mut Netlist, ends: &mut Ends, bus: bool) {
+    let latencies = latencies(net, bus);
+    let arrival = arrivals(net, ends, &latencies);
     for k in 0..net.channels.len() {
         let (Some(from), Some(to)) = (net.channels[k].from, net.channels[k].to) else { continue };
         let (source, sink) = (&net.cell(from.0).primitive, &net.cell(to.0).primitive);
@@ -172,7 +174,7 @@ fn smooth(net: &mut Netlist, ends: &mut Ends) {
             Rate::Filters => sink.rate() == Rate::Expands && ends.is_stream(from),
             _ => source.class() == Class::Grouping && sink.rate() == Rate::Filters && ends.is_stream(from),
         };
-        if uneven && arrival[to.0.0] == leaves(net, &arrival, from.0) {
+        if uneven && arrival[to.0.0] == arrival[from.0.0] + latencies[from.0.0] {
             let why = match source.rate() {
                 Rate::Filters => {
                     format!("elastic: {} drops items, {} has lists of many", net.cell(from.0).name, net.cell(to.0).name)
@@ -240,12 +242,21 @@ fn reach(net: &Netlist, ends: &Ends, k: usize) -> Vec<usize> {
     found
 }
 
-fn leaves(net: &Netlist, arrival: &[u32], c: CellId) -> u32 {
-    arrival[c.0] + net.cell(c).primitive.latency()
+/// Cycles between the first beat into each cell of the core and its first one out. An adapter of a bus has a word in a
+/// register that a memory on the chip does not have.
+fn latencies(net: &Netlist, bus: bool) -> Vec<u32> {
+    let mut latencies: Vec<u32> = net.cells.iter().map(|c| c.primitive.latency()).collect();
+    for (from, to) in net.channels.iter().filter(|_| bus).filter_map(|ch| ch.from.zip(ch.to)) {
+        let place = |end: CellId| net.cell(end).place;
+        if place(from.0) == CellPlace::Memory && place(to.0) == CellPlace::Core {
+            latencies[to.0.0] += 1;
+        }
+    }
+    latencies
 }
 
 /// Per cell the cycle in which the first beat can reach it on its slowest input.
-fn arrivals(net: &Netlist, ends: &Ends) -> Vec<u32> {
+fn arrivals(net: &Netlist, ends: &Ends, latencies: &[u32]) -> Vec<u32> {
     let mut arrival = vec![0; net.cells.len()];
     let (mut leaving, mut waits) = (vec![Vec::new(); net.cells.len()], vec![0u32; net.cells.len()]);
     for channel in &net.channels {
@@ -259,7 +270,7 @@ fn arrivals(net: &Netlist, ends: &Ends) -> Vec<u32> {
     // Streams form no cycle: each cell's turn comes when those before it have had theirs.
     let mut ready: Vec<CellId> = (0..net.cells.len()).map(CellId).filter(|c| waits[c.0] == 0).collect();
     while let Some(c) = ready.pop() {
-        let at = leaves(net, &arrival, c);
+        let at = arrival[c.0] + latencies[c.0];
         for &to in &leaving[c.0] {
             arrival[to.0] = at.max(arrival[to.0]);
             waits[to.0] -= 1;
