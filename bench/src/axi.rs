@@ -100,10 +100,9 @@ pub fn run_all() -> Result<Verdict> {
         let [(_, fast), (_, slow)] = [run(&problem, 1, 0)?, run(&problem, LATENCY, 0)?];
         let (counts, bill) = run(&problem, LATENCY, LINES_PER_16)?;
         let ratio = slow.cycles as f64 / fast.cycles as f64;
-        // What the bus allows, and what one beat a cycle does after the copies to the chip.
+        // What the bus allows, and what one beat a cycle does.
         let by_bytes = (16 * bill.bytes() / LINE).div_ceil(LINES_PER_16).max(bill.least());
-        let beats = counts.channels.iter().map(|c| c.beats).max().unwrap_or(0);
-        let by_beats = bill.copied + beats;
+        let by_beats = counts.channels.iter().map(|c| c.beats).max().unwrap_or(0);
         let of = |bound: u64| bound as f64 / bill.cycles as f64;
         let (of_bytes, of_both) = (of(by_bytes), of(by_bytes.max(by_beats)));
         let ok = ratio <= SLOWER && of_both >= SHARE;

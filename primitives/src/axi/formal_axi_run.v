@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Proof: between a start that is taken and its end a run has one reset, then one cycle of load, then one
-// start token once all is loaded, which stays until it is taken, then takes one done token, then flushes
+// start token, which stays until it is taken, then takes one done token, then flushes
 // until nothing is held or on the bus, in this order; a fault or being told to quit ends it anywhere. Then
 // nothing is reset before reads and writes have come to rest, and both are told to. The end is told once,
 // with the reason if there is one, of every run that was not told to quit, and of no other; a bad one ends at
@@ -11,7 +11,6 @@
 // probe quiet = dut.quiet
 // mutant samhw_axi_run: assign load        = state == LOAD && !entered; => assign load        = state == LOAD;
 // mutant samhw_axi_run: assign start_valid = state == RUN && !entered; => assign start_valid = state == RUN;
-// mutant samhw_axi_run: if (state == LOAD && entered && loaded) begin => if (state == LOAD && entered) begin
 // mutant samhw_axi_run: if (reads_idle && writes_idle)\n                        state <= RESET;
 //     => if (reads_idle)\n                        state <= RESET;
 // mutant samhw_axi_run: entered <= state != RUN ? 1'b1 : entered || start_ready; => entered <= 1'b1;
@@ -34,7 +33,6 @@ module formal_axi_run (
     input wire [15:0] full_code,
     input wire        moved,
     input wire [31:0] limit,
-    input wire        loaded,
     input wire        start_ready,
     input wire        done_valid,
     input wire        reads_idle,
@@ -66,7 +64,7 @@ module formal_axi_run (
         .fault(fault), .fault_code(fault_code),
         .full(full), .full_code(full_code), .moved(moved), .limit(limit), .expired(expired),
         .busy(busy), .ended(ended), .error(error), .cycles(cycles),
-        .load(load), .loaded(loaded), .start_valid(start_valid), .start_ready(start_ready),
+        .load(load), .start_valid(start_valid), .start_ready(start_ready),
         .done_valid(done_valid), .done_ready(done_ready), .flush(flush),
         .stop_reads(stop_reads), .stop_writes(stop_writes),
         .reads_idle(reads_idle), .writes_idle(writes_idle), .writers_idle(writers_idle), .core_rst(core_rst),
@@ -78,7 +76,6 @@ module formal_axi_run (
     reg  [15:0] why;
     reg         clean  = 1'b0;
     reg         works_ = 1'b0;   // from the cycle behind load on
-    reg         filled = 1'b0;   // all was loaded
     reg         given  = 1'b0;   // the start token
     reg         taken  = 1'b0;   // the done token
     reg         live   = 1'b0;   // something may be on the bus
@@ -100,7 +97,6 @@ module formal_axi_run (
             bad_end <= begins ? bad : bad_end || breaks;
             clean   <= begins ? 1'b0 : clean || (core_rst && port_rst);
             works_  <= works && !breaks && !closes;
-            filled  <= works && (filled || (works_ && loaded));
             given   <= works && (given || (start_valid && start_ready));
             taken   <= works && (taken || (done_valid && done_ready));
             live    <= load || (live && !(stop_reads && stop_writes && rests) && !closes);
@@ -125,7 +121,7 @@ module formal_axi_run (
     end
 
     samhw_soon #(.MOST(28)) ends (.clk(clk), .started(started),
-        .waits(busy && loaded && start_ready && (done_valid || !given) && rests && writers_idle));
+        .waits(busy && start_ready && (done_valid || !given) && rests && writers_idle));
 
     always @*
         if (started) begin
@@ -134,9 +130,9 @@ module formal_axi_run (
             assert (!ended || bad_end || closed);
             assert (!works || (open && busy));
             assert (!load || (clean && !core_rst && !port_rst && !works_));
-            assert (!start_valid || (filled && !given && !taken));
+            assert (!start_valid || (works_ && !given && !taken));
             assert (!held || start_valid);
-            assert (!done_ready || (filled && !taken));
+            assert (!done_ready || (works_ && !taken));
             assert (!flush || taken);
             assert (!(core_rst || port_rst) || !live);
             assert (!works || (!core_rst && !port_rst && !stop_writes && stop_reads == flush));

@@ -37,7 +37,11 @@ impl Lane {
         if !free {
             return;
         }
-        self.read = taken.map(|w| (self.array.get(w.word as usize).copied().unwrap_or(0), w.out));
+        let word = |at: u64| self.array.get(at as usize).copied().unwrap_or(0);
+        if let Some(w) = taken.filter(|w| w.two) {
+            self.former = word(w.word);
+        }
+        self.read = taken.map(|w| (word(w.word + u64::from(w.two)), w.out));
         if let Some((word, true)) = self.read {
             io.put(0, if self.pair { Beat::pair(0, self.former, word) } else { Beat::data(0, word) });
         }

@@ -3,7 +3,6 @@
 mod bounds;
 mod elastic;
 mod lane;
-mod loader;
 mod order;
 mod places;
 mod ranks;
@@ -23,7 +22,6 @@ mod tests;
 
 pub use bounds::Bounds;
 pub use elastic::Elastic;
-pub use loader::Loader;
 pub use order::{Fiber, Order, WAIT_LOG2};
 pub use places::{Here, PLACES_LOG2, Places};
 pub use ranks::Ranks;

@@ -7,7 +7,7 @@ pub enum State {
     Idle,
     /// Core and adapters are reset before a run.
     Clear,
-    /// Loaders copy arrays to the chip.
+    /// Adapters begin to copy arrays to the chip.
     Load,
     /// The core runs.
     Run,
@@ -38,8 +38,6 @@ pub struct RunInputs {
     pub moved: bool,
     /// Timeout of the watchdog in cycles.
     pub limit: u32,
-    /// Whether all loaders are done.
-    pub loaded: bool,
     /// Whether the core accepts the start token.
     pub start_ready: bool,
     /// Whether the core offers the done token.
@@ -55,7 +53,7 @@ pub struct RunInputs {
 /// Outputs of the run control.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Leads {
-    /// Whether loaders start.
+    /// Whether adapters begin to copy.
     pub load: bool,
     /// Whether the start token is offered.
     pub start_valid: bool,
@@ -201,7 +199,7 @@ impl Run {
         let entered = self.entered;
         self.entered = self.state != State::Run || entered || on.start_ready;
         match self.state {
-            State::Load if entered && on.loaded => (self.state, self.entered) = (State::Run, false),
+            State::Load if entered => (self.state, self.entered) = (State::Run, false),
             State::Run if on.done_valid => self.state = State::Flush,
             State::Flush if on.reads_idle && on.writers_idle && on.writes_idle => {
                 (self.state, self.busy, self.ended) = (State::Idle, false, true);

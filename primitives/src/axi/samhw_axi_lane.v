@@ -3,8 +3,9 @@
 // Words of lines, as a core's answers.
 //
 //   Consumes    take, in a cycle with free: a word whose line is at `line` from the next cycle on until the
-//               one after it is taken; lane: which word of the line; out: an answer ends with it.
-//   Produces    read_rsp, in order: the word, or {word, word before} (PAIR).
+//               one after it is taken; lane: which word of the line; out: an answer ends with it; two: the word
+//               behind it goes with it (PAIR 2).
+//   Produces    read_rsp, in order: the word, or {word, word before} (PAIR 1 and 2).
 //   Throughput  one word per cycle.
 //   Boundary    read_rsp and free follow from registers, `line`, and read_rsp_ready.
 //   Parameters  DATA_W bits of a word, at most 8 << SIZE_LOG2; LANE_W bits of lane; BUS_LOG2 of the bytes of
@@ -25,6 +26,7 @@ module samhw_axi_lane #(
     input  wire                                       take,
     output wire                                       free,
     input  wire                                       out,
+    input  wire                                       two,
     input  wire [LANE_W-1:0]                          lane,
     input  wire [(8<<BUS_LOG2)-1:0]                   line,
 
@@ -36,7 +38,8 @@ module samhw_axi_lane #(
         if (SIZE_LOG2 < 0 || DATA_W < 1 || DATA_W > 8 << SIZE_LOG2
             || BUS_LOG2 < SIZE_LOG2 || BUS_LOG2 > 7
             || LANE_W < 1
-            || PAIR < 0 || PAIR > 1) begin : g_parameters
+            || (PAIR == 2 && BUS_LOG2 == SIZE_LOG2)
+            || PAIR < 0 || PAIR > 2) begin : g_parameters
             samhw_parameter_out_of_range refused ();
         end
     endgenerate
@@ -54,13 +57,25 @@ module samhw_axi_lane #(
 
     generate
         if (PAIR != 0) begin : g_both
-            reg [DATA_W-1:0] former;
-            assign read_rsp_beat = {word, former};
-            always @(posedge clk)
+            reg               s_two;
+            reg  [DATA_W-1:0] former;
+            wire [DATA_W-1:0] latest;
+            assign read_rsp_beat = {latest, PAIR == 2 && s_two ? word : former};
+            always @(posedge clk) begin
+                if (take)
+                    s_two <= two;
                 if (go)
-                    former <= word;
+                    former <= latest;
+            end
+            if (PAIR == 2) begin : g_two
+                assign latest = s_two ? shifted[(8<<SIZE_LOG2) +: DATA_W] : word;
+            end else begin : g_in_turn
+                assign latest = word;
+            end
+            wire _unused_two = &{1'b0, s_two, 1'b0};
         end else begin : g_one
             assign read_rsp_beat = word;
+            wire _unused_two = &{1'b0, two, 1'b0};
         end
     endgenerate
 

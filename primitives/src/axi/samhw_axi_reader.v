@@ -88,12 +88,13 @@ module samhw_axi_reader #(
 
     wire              w_valid;
     wire              w_out;
+    wire              w_two;
     wire [WORD_W-1:0] w_word;
     wire              w_take;
     samhw_axi_words #(.ADDR_W(ADDR_W), .WORD_W(WORD_W), .LANE_W(LANE_W), .KIND(KIND)) u_words (
         .clk(clk), .rst(rst), .words(words), .offset(offset), .beyond(beyond),
         .read_req_valid(read_req_valid), .read_req_ready(read_req_ready), .read_req_beat(read_req_beat),
-        .w_valid(w_valid), .w_take(w_take), .w_out(w_out), .w_word(w_word)
+        .w_valid(w_valid), .w_take(w_take), .w_out(w_out), .w_two(w_two), .w_word(w_word)
     );
 
     // The window: lines from tail on that are there (up to got) or asked for (up to asked).
@@ -178,7 +179,7 @@ module samhw_axi_reader #(
     samhw_axi_lane #(
         .DATA_W(DATA_W), .SIZE_LOG2(SIZE_LOG2), .BUS_LOG2(BUS_LOG2), .LANE_W(LANE_W), .PAIR(KIND == 2 ? 1 : 0)
     ) u_lane (
-        .clk(clk), .rst(rst), .take(w_valid && w_take), .free(s_free), .out(w_out),
+        .clk(clk), .rst(rst), .take(w_valid && w_take), .free(s_free), .out(w_out), .two(w_two),
         .lane(w_word[LANE_W-1:0] & {LANE_W{LANES != 0}}), .line(s_line),
         .read_rsp_valid(read_rsp_valid), .read_rsp_ready(read_rsp_ready), .read_rsp_beat(read_rsp_beat)
     );

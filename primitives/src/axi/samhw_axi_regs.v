@@ -86,7 +86,6 @@ module samhw_axi_regs #(
     input  wire [ID_W-1:0]            write_port,
 
     output wire                       load,
-    input  wire                       loaded,
     output wire                       start_valid,
     input  wire                       start_ready,
     input  wire                       done_valid,
@@ -189,7 +188,7 @@ module samhw_axi_regs #(
         .full(full != {PORTS{1'b0}}), .full_code({port_of(full), 8'd6}),
         .moved(moves != {PORTS{1'b0}}), .limit(limit), .expired(expired),
         .busy(busy), .ended(ended), .error(error), .cycles(cycles),
-        .load(load), .loaded(loaded),
+        .load(load),
         .start_valid(start_valid), .start_ready(start_ready), .done_valid(done_valid), .done_ready(done_ready),
         .flush(flush), .stop_reads(stop_reads), .stop_writes(stop_writes),
         .reads_idle(reads_idle), .writes_idle(writes_idle), .writers_idle(writers_idle),

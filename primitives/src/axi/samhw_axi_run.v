@@ -6,7 +6,7 @@
 //   Consumes    go: begin, between runs (busy 0); quit: end what goes on, or reset between runs. bad: the run must
 //               not begin. fault: the run must end; bad_code, fault_code, full_code {port, code} say why.
 //               full: a result did not fit, when all is written.
-//   Produces    load: 1 in the cycle in which loaders begin; flush, stop_reads, stop_writes: to adapters;
+//   Produces    load: 1 in the cycle in which adapters begin to copy; flush, stop_reads, stop_writes: to adapters;
 //               core_rst and port_rst: to the core and the adapters. ended: 1 in the cycle after a run that
 //               was not told to quit; error {port, code} of it, 0 if none; cycles of it.
 //   Watchdog    `expired` after `limit` cycles of a run in which moved was 0; never where limit is 0.
@@ -36,7 +36,6 @@ module samhw_axi_run (
     output reg  [63:0] cycles,
 
     output wire        load,
-    input  wire        loaded,
     output wire        start_valid,
     input  wire        start_ready,
     input  wire        done_valid,
@@ -151,7 +150,7 @@ module samhw_axi_run (
                         state <= DRAIN;
                     end else begin
                         entered <= state != RUN ? 1'b1 : entered || start_ready;
-                        if (state == LOAD && entered && loaded) begin
+                        if (state == LOAD && entered) begin
                             state   <= RUN;
                             entered <= 1'b0;
                         end

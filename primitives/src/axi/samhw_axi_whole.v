@@ -3,14 +3,14 @@
 // One array in memory behind an AXI4 read channel that the chip has room for: fetches all of it once, from
 // its begin to its end, and reads any word in any order as soon as it has come.
 //
-//   Consumes    start: once after a reset; read_req {addr} or {len, addr} (KIND 1) and data as samhw_axi_reader.
+//   Consumes    start: once after a reset; read_req and data as samhw_axi_reader.
 //   Produces    read_rsp and fetch as samhw_axi_reader.
 //   beyond      a request that does not lie within `words`, or words is more than WORDS: nothing moves any
 //               more until reset.
-//   Throughput  one word per cycle of those that have come.
+//   Throughput  one word per cycle of those that have come; with KIND 2 two where they are of one line.
 //   Latency     as an on-chip memory where the words have come.
 //   Boundary    read_rsp is what registers and the lines' memory hold.
-//   Parameters  WORDS there is room for; KIND 0 or 1; others as samhw_axi_reader.
+//   Parameters  WORDS there is room for; KIND 0, 1 or 2; others as samhw_axi_reader.
 //   Reset       as samhw_axi_reader.
 `default_nettype none
 
@@ -39,7 +39,7 @@ module samhw_axi_whole #(
 
     output wire                                       read_rsp_valid,
     input  wire                                       read_rsp_ready,
-    output wire [DATA_W-1:0]                          read_rsp_beat,
+    output wire [(KIND == 2 ? 2*DATA_W : DATA_W)-1:0] read_rsp_beat,
 
     output reg                                        fetch_valid,
     input  wire                                       fetch_ready,
@@ -54,7 +54,7 @@ module samhw_axi_whole #(
             || BUS_LOG2 < SIZE_LOG2 || BUS_LOG2 > 7
             || BURST_LOG2 < 0 || BURST_LOG2 > 8 || BURST_LOG2 > 12 - BUS_LOG2
             || WORDS < 1
-            || KIND < 0 || KIND > 1) begin : g_parameters
+            || KIND < 0 || KIND > 2) begin : g_parameters
             samhw_parameter_out_of_range refused ();
         end
     endgenerate
@@ -79,13 +79,16 @@ module samhw_axi_whole #(
 
     wire              w_valid;
     wire              w_out;
+    wire              w_two;
     wire [WORD_W-1:0] w_word;
     wire              w_take;
     wire              outside;
-    samhw_axi_words #(.ADDR_W(ADDR_W), .WORD_W(WORD_W), .LANE_W(LANE_W), .KIND(KIND)) u_words (
+    samhw_axi_words #(
+        .ADDR_W(ADDR_W), .WORD_W(WORD_W), .LANE_W(LANE_W), .KIND(KIND == 2 && LANES != 0 ? 3 : KIND)
+    ) u_words (
         .clk(clk), .rst(rst), .words(words), .offset(offset), .beyond(outside),
         .read_req_valid(read_req_valid), .read_req_ready(read_req_ready), .read_req_beat(read_req_beat),
-        .w_valid(w_valid), .w_take(w_take), .w_out(w_out), .w_word(w_word)
+        .w_valid(w_valid), .w_take(w_take), .w_out(w_out), .w_two(w_two), .w_word(w_word)
     );
 
     reg               live;
@@ -150,9 +153,10 @@ module samhw_axi_whole #(
     end
 
     samhw_axi_lane #(
-        .DATA_W(DATA_W), .SIZE_LOG2(SIZE_LOG2), .BUS_LOG2(BUS_LOG2), .LANE_W(LANE_W), .PAIR(0)
+        .DATA_W(DATA_W), .SIZE_LOG2(SIZE_LOG2), .BUS_LOG2(BUS_LOG2), .LANE_W(LANE_W),
+        .PAIR(KIND != 2 ? 0 : LANES != 0 ? 2 : 1)
     ) u_lane (
-        .clk(clk), .rst(rst), .take(w_valid && w_take), .free(s_free), .out(w_out),
+        .clk(clk), .rst(rst), .take(w_valid && w_take), .free(s_free), .out(w_out), .two(w_two),
         .lane(w_word[LANE_W-1:0] & {LANE_W{LANES != 0}}), .line(s_line),
         .read_rsp_valid(read_rsp_valid), .read_rsp_ready(read_rsp_ready), .read_rsp_beat(read_rsp_beat)
     );

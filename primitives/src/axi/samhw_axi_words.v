@@ -3,11 +3,13 @@
 // The words that a core's read requests of one array in memory ask for, one after the other.
 //
 //   Consumes    read_req {addr} or {len, addr} (KIND 1).
-//   Produces    w_word: addr (KIND 0), addr .. addr+len-1 (KIND 1), addr and addr+1 (KIND 2, addr alone where
-//               it was the word before), plus `offset`; w_out: an answer ends with it. w_take takes it.
+//   Produces    w_word: addr (KIND 0), addr .. addr+len-1 (KIND 1), addr and addr+1 (KIND 2 and 3, the second
+//               alone where addr was the word before), plus `offset`; w_out: an answer ends with it; w_two: the
+//               one behind it goes with it (KIND 3, both of one line). w_take takes it.
 //   Beyond      a request that does not lie within `words`: nothing moves any more until reset.
 //   Throughput  one word per cycle.
-//   Parameters  ADDR_W bits of a word's number; WORD_W of one with the offset; KIND; LANE_W bits of the offset.
+//   Parameters  ADDR_W bits of a word's number; WORD_W of one with the offset; KIND; LANE_W bits of the offset,
+//               with KIND 3 log2 of the words of a line.
 //   Reset       valid bits and state. words and offset are stable in between.
 `default_nettype none
 
@@ -31,12 +33,13 @@ module samhw_axi_words #(
     output reg                                        w_valid,
     input  wire                                       w_take,
     output reg                                        w_out,
+    output reg                                        w_two,
     output reg  [WORD_W-1:0]                          w_word
 );
     generate
         if (ADDR_W < 1 || LANE_W < 1
             || WORD_W < ADDR_W || WORD_W < LANE_W
-            || KIND < 0 || KIND > 2) begin : g_parameters
+            || KIND < 0 || KIND > 3) begin : g_parameters
             samhw_parameter_out_of_range refused ();
         end
     endgenerate
@@ -62,6 +65,7 @@ module samhw_axi_words #(
     wire              begins;                // the word is the first one of its request
     wire [ADDR_W-1:0] addr;
     wire              out;
+    wire              two;
     wire              step = w_free && (q_valid && q_inside || !begins);
 
     generate
@@ -74,6 +78,7 @@ module samhw_axi_words #(
             assign begins = !going;
             assign addr   = going ? next : q_addr;
             assign out    = 1'b1;
+            assign two    = 1'b0;
             assign q_pop  = w_free && !going && q_inside;
             always @(posedge clk) begin
                 if (step) begin
@@ -85,26 +90,31 @@ module samhw_axi_words #(
                 else if (step)
                     going <= len != ONE_WORD;
             end
-        end else if (KIND == 2) begin : g_pair
+        end else if (KIND >= 2) begin : g_pair
             // Word `last` went by as the latest one, if there was one.
             reg               some;
             reg               second;
             reg  [ADDR_W-1:0] last;
             wire              known = second || (some && last == q_addr);
+            wire [WORD_W-1:0] place = {{(WORD_W-ADDR_W){1'b0}}, q_addr} + {{(WORD_W-LANE_W){1'b0}}, offset};
+            wire              both  = KIND == 3 && !(&place[LANE_W-1:0]);
+            wire              ends  = known || both;
             assign q_len  = ONE_WORD + ONE_WORD;
             assign begins = 1'b1;
-            assign addr   = known ? q_addr + ONE_WORD : q_addr;
-            assign out    = known;
-            assign q_pop  = w_free && q_inside && known;
+            assign addr   = known && !both ? q_addr + ONE_WORD : q_addr;
+            assign out    = ends;
+            assign two    = both;
+            assign q_pop  = w_free && q_inside && ends;
+            wire _unused_ok = &{1'b0, place, 1'b0};
             always @(posedge clk) begin
                 if (step)
-                    last <= addr;
+                    last <= ends ? q_addr + ONE_WORD : q_addr;
                 if (rst) begin
                     some   <= 1'b0;
                     second <= 1'b0;
                 end else if (step) begin
                     some   <= 1'b1;
-                    second <= !known;
+                    second <= !ends;
                 end
             end
         end else begin : g_single
@@ -112,6 +122,7 @@ module samhw_axi_words #(
             assign begins = 1'b1;
             assign addr   = q_addr;
             assign out    = 1'b1;
+            assign two    = 1'b0;
             assign q_pop  = w_free && q_inside;
         end
     endgenerate
@@ -120,6 +131,7 @@ module samhw_axi_words #(
         if (step) begin
             w_word <= {{(WORD_W-ADDR_W){1'b0}}, addr} + {{(WORD_W-LANE_W){1'b0}}, offset};
             w_out  <= out;
+            w_two  <= two;
         end
         if (rst) begin
             w_valid <= 1'b0;

@@ -36,7 +36,7 @@ impl Whole {
             offset: form.offset(base),
             words,
             room,
-            front: Words::new(&form, read, base, words),
+            front: Words::new(&form, read, base, words).in_lines(&form),
             lane: Lane::new(read, array),
             live: false,
             over: false,

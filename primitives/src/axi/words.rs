@@ -12,6 +12,16 @@ pub(super) struct Wanted {
     pub word: u64,
     /// An answer ends with it.
     pub out: bool,
+    /// The word behind it, of the same line, goes with it.
+    pub two: bool,
+}
+
+/// What is next: a word, and whether its request ends with it.
+struct Step {
+    addr: u64,
+    out: bool,
+    two: bool,
+    ends: bool,
 }
 
 /// What a request's words are taken from it with.
@@ -28,6 +38,8 @@ enum Steps {
 #[derive(Debug, Clone)]
 pub(super) struct Words {
     mask: u64,
+    /// Of pairs, both words at once where they are of a line of this many words.
+    line: Option<u64>,
     offset: u64,
     words: u64,
     request: Skid,
@@ -45,7 +57,11 @@ impl Words {
             Read::Single | Read::None => Steps::Single,
         };
         let (mask, offset) = (ones(form.addr_w), form.offset(base));
-        Self { mask, offset, words, request: Skid::passing(), steps, wanted: None, beyond: false }
+        Self { mask, line: None, offset, words, request: Skid::passing(), steps, wanted: None, beyond: false }
+    }
+    /// Lets both words of a pair go at once where they are of one line.
+    pub fn in_lines(self, form: &Form) -> Self {
+        Self { line: (form.lanes() > 0).then(|| 1 << form.lanes()), ..self }
     }
     /// Returns the next word to read.
     pub fn wanted(&self) -> Option<Wanted> {
@@ -56,11 +72,10 @@ impl Words {
         self.beyond
     }
 
-    /// The word to take next, whether an answer ends with it, and whether its request does; `None` where there is none
-    /// or it lies beyond. The second: a request begins that lies beyond.
-    fn next(&self) -> (Option<(u64, bool, bool)>, bool) {
+    /// What to take next; `None` where there is none or it lies beyond. The second: a request begins that lies beyond.
+    fn next(&self) -> (Option<Step>, bool) {
         if let Steps::Burst(Some((next, _))) = self.steps {
-            return (Some((next, true, false)), false);
+            return (Some(Step { addr: next, out: true, two: false, ends: false }), false);
         }
         let Some(q) = self.request.head() else { return (None, false) };
         let mask = self.mask;
@@ -72,14 +87,16 @@ impl Words {
         if q.p[0] + len > self.words {
             return (None, true);
         }
-        let known = match self.steps {
-            Steps::Pair(last, second) => second || last == Some(q.p[0]),
-            _ => return (Some((q.p[0], true, true)), false),
+        let Steps::Pair(last, second) = self.steps else {
+            return (Some(Step { addr: q.p[0], out: true, two: false, ends: true }), false);
         };
-        (Some(((q.p[0] + u64::from(known)) & mask, known, known)), false)
+        let two = self.line.is_some_and(|line| (q.p[0] + self.offset) % line != line - 1);
+        let known = !two && (second || last == Some(q.p[0]));
+        let ends = two || known;
+        (Some(Step { addr: (q.p[0] + u64::from(known)) & mask, out: ends, two, ends }), false)
     }
 
-    fn step(&mut self, addr: u64) {
+    fn step(&mut self, Step { addr, two, ends, .. }: &Step) {
         let mask = self.mask;
         self.steps = match self.steps {
             Steps::Single => Steps::Single,
@@ -87,10 +104,7 @@ impl Words {
                 let len = going.map_or_else(|| self.request.head().map_or(1, |q| q.p[1]), |g| g.1);
                 Steps::Burst((len != 1).then_some(((addr + 1) & mask, len.wrapping_sub(1) & mask)))
             }
-            Steps::Pair(last, second) => {
-                let known = second || last.is_some() && last == self.request.head().map(|q| q.p[0]);
-                Steps::Pair(Some(addr), !known)
-            }
+            Steps::Pair(..) => Steps::Pair(Some((addr + u64::from(*two)) & mask), !ends),
         };
     }
 
@@ -99,16 +113,16 @@ impl Words {
         self.request.open(io, 0);
         let (next, beyond) = self.next();
         let step = next.filter(|_| self.wanted.is_none() || taken);
-        if let Some((addr, _, ends)) = step {
-            self.step(addr);
-            if ends {
+        if let Some(step) = &step {
+            self.step(step);
+            if step.ends {
                 self.request.pop();
             }
         }
         self.beyond |= beyond;
         self.request.clock(io, 0);
-        if let Some((addr, out, _)) = step {
-            self.wanted = Some(Wanted { place: addr + self.offset, word: addr, out });
+        if let Some(Step { addr, out, two, .. }) = step {
+            self.wanted = Some(Wanted { place: addr + self.offset, word: addr, out, two });
         } else if taken {
             self.wanted = None;
         }

@@ -55,9 +55,9 @@ pub(super) const ALONE: &[(&str, &[(&str, u128)])] = &[
     ("samhw_axi_reader", &and("KIND", 1)),
     ("samhw_axi_reader", &and("KIND", 2)),
     ("samhw_axi_tiles", &and("HINTS_LOG2", 1)),
-    ("samhw_axi_loader", &and("WORDS", 8)),
     ("samhw_axi_whole", &whole(0)),
     ("samhw_axi_whole", &whole(1)),
+    ("samhw_axi_whole", &whole(2)),
     ("samhw_axi_writer", &LINES),
     ("samhw_axi_regs", &[("CONFIG", 1), ("STATUS", 1), ("READERS", 1), ("WRITERS", 1), ("ID_W", 1)]),
     (

@@ -4,7 +4,7 @@ use super::shell::Shell;
 use super::{Ended, Layout, Memory, Violation};
 use crate::native::{Counts, Native, Stuck, Watch};
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::emit::axi::{Axi, PortMode};
+use samhw_compiler::emit::axi::Axi;
 use samhw_compiler::netlist::{Meaning, Netlist};
 use samhw_streams::Tells;
 
@@ -68,13 +68,6 @@ impl AxiNative<'_> {
         let config: Vec<u64> = net.config.iter().zip(&self.config).map(|(c, &v)| room(c).unwrap_or(v)).collect();
         let mut native = Native::new(net, &config);
         native.watch(watch);
-        for p in self.axi.ports.iter().filter(|p| p.mode == PortMode::Load) {
-            let words = layout.place(net.first_like(p.array)).1.unwrap_or_default();
-            if let Some(memory) = native.memory(net.arrays[p.array].cell) {
-                let mask = u64::MAX >> (64 - p.data_w);
-                memory.iter_mut().zip(words).for_each(|(m, w)| *m = w & mask);
-            }
-        }
         let mut shell = Shell::new(net, self.axi, layout, memory, (&config, self.watchdog));
         let ran = native.run_within::<HASH, _>(limit, &mut shell);
         let status: Vec<u64> = net.statuses.iter().map(|s| native.status(s.from.0, s.from.1)).collect();

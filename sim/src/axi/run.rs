@@ -8,7 +8,7 @@ use crate::run::{Outcome, Problem, does_not_fit, fits};
 use crate::verilator::Options;
 use crate::wave::Wave;
 use samhw_compiler::diag::Diagnostic;
-use samhw_compiler::emit::axi::{Axi, PortMode, around, behind, emit_axi};
+use samhw_compiler::emit::axi::{Axi, around, behind, emit_axi};
 use samhw_compiler::frontend::{AxiOptions, Memory as Lives};
 use samhw_compiler::netlist::Netlist;
 use std::fmt::{self, Display, Formatter};
@@ -29,8 +29,6 @@ pub struct Bill {
     pub cycles: u64,
     /// Largest numbers of transfers on any bus.
     pub busiest: Moved,
-    /// Words of the longest array that is copied to the chip first, at one word per cycle.
-    pub copied: u64,
 }
 
 impl Bill {
@@ -119,13 +117,7 @@ impl Problem {
             let k = net.arrays.iter().position(|b| b.name == a.name);
             k.map(|k| engine.fetch(&layout, k)).unwrap_or_default()
         })?;
-        let bill = Bill {
-            moved: engine.memory.moved(),
-            line,
-            cycles: ended.cycles,
-            busiest: engine.memory.busiest(),
-            copied: copied(net, &built.axi, &layout),
-        };
+        let bill = Bill { moved: engine.memory.moved(), line, cycles: ended.cycles, busiest: engine.memory.busiest() };
         let rounds = rounds(net, |k| status[k]);
         let notes = said(&bill, &engine.memory, built.axi.masters());
         Ok(Outcome { counts: ended.counts, results, rounds, notes, late })
@@ -156,13 +148,7 @@ impl Problem {
             let k = net.arrays.iter().position(|b| b.name == a.name);
             k.map(|k| ran.memory.fetch(&layout, k)).unwrap_or_default()
         })?;
-        let bill = Bill {
-            moved: ran.memory.moved(),
-            line,
-            cycles: ran.ended.cycles,
-            busiest: ran.memory.busiest(),
-            copied: copied(net, &axi, &layout),
-        };
+        let bill = Bill { moved: ran.memory.moved(), line, cycles: ran.ended.cycles, busiest: ran.memory.busiest() };
         let rounds = rounds(net, |k| ran.status[k]);
         let notes = said(&bill, &ran.memory, axi.masters());
         Ok((Outcome { counts: ran.ended.counts, results, rounds, notes, late: Ok(()) }, bill))
@@ -185,12 +171,6 @@ fn said(bill: &Bill, memory: &Memory, managers: usize) -> Vec<String> {
         format!("bytes at each manager, of a line a cycle: {}", all.join(", "))
     });
     std::iter::once(bill.to_string()).chain(each).collect()
-}
-
-/// Words of the longest array that is copied to the chip.
-fn copied(net: &Netlist, axi: &Axi, layout: &Layout) -> u64 {
-    let loads = axi.ports.iter().filter(|p| p.mode == PortMode::Load);
-    loads.filter_map(|p| layout.place(net.first_like(p.array)).1).map(|w| w.len() as u64).max().unwrap_or(0)
 }
 
 /// Error code of the watchdog.

@@ -9,8 +9,8 @@ use crate::native::{Outside, Wires};
 use samhw_compiler::emit::axi::{Axi, PortMode, PortPlan, extra};
 use samhw_compiler::netlist::{CellId, Netlist};
 use samhw_primitives::axi::{
-    Burst, Loader, ReadBus, ReadMux, Reader, Run, RunInputs, SHARE_WAIT_LOG2, Share, TileReader, Whole, WriteBus,
-    WriteMux, Writer,
+    Burst, ReadBus, ReadMux, Reader, Run, RunInputs, SHARE_WAIT_LOG2, Share, TileReader, Whole, WriteBus, WriteMux,
+    Writer,
 };
 use samhw_primitives::axi::{State, WriterInputs, ones};
 use samhw_streams::{Beat, Chan};
@@ -33,7 +33,6 @@ enum Adapter {
     /// With the channel that tells it of tiles, log2 of the words at a position told, and the largest number of a word.
     Tiles(Box<TileReader>, Option<usize>, (u32, u64)),
     Whole(Box<Whole>),
-    Load(Box<Loader>),
     Write(Box<Writer>),
 }
 
@@ -60,7 +59,6 @@ impl AdapterPort {
             Adapter::Window(r) => r.fetch(),
             Adapter::Tiles(t, ..) => t.fetch(),
             Adapter::Whole(w) => w.fetch(),
-            Adapter::Load(l) => l.fetch(),
             Adapter::Write(_) => None,
         }
     }
@@ -69,7 +67,6 @@ impl AdapterPort {
             Adapter::Window(r) => r.beyond(),
             Adapter::Tiles(t, ..) => t.beyond(),
             Adapter::Whole(w) => w.beyond(),
-            Adapter::Load(l) => l.beyond(),
             Adapter::Write(w) => w.beyond(),
         }
     }
@@ -168,7 +165,6 @@ impl Shell {
                 PortMode::Whole(read) => {
                     Adapter::Whole(Box::new(Whole::new(form, read, p.room, (base, number), array())))
                 }
-                PortMode::Load => Adapter::Load(Box::new(Loader::new(form, p.room, base, number, array()))),
                 PortMode::Write => Adapter::Write(Box::new(Writer::new(form, base, number))),
             };
             let ends = |k: &usize| {
@@ -251,7 +247,6 @@ impl Shell {
             full: if self.run.leads().flush { self.first(CAPACITY, full) } else { None },
             moved: self.ports.iter().any(moves),
             limit: self.watchdog,
-            loaded: self.ports.iter().all(|p| if let Adapter::Load(l) = &p.adapter { l.done() } else { true }),
             start_ready: is(self.start, |c| c.was_ready),
             done_valid: is(self.done, |c| c.was_valid),
             reads_idle: self.managers.iter().all(|c| c.reads.idle()),
@@ -264,7 +259,7 @@ impl Shell {
 
 impl Outside for Shell {
     fn has(&self, cell: CellId) -> bool {
-        self.ports.iter().any(|p| p.cell == cell && !matches!(p.adapter, Adapter::Load(_)))
+        self.ports.iter().any(|p| p.cell == cell)
     }
 
     fn sees(&self) -> Vec<usize> {
@@ -346,7 +341,6 @@ impl Outside for Shell {
                     tiles.clock(&mut wires.io(port.cell), told, granted, line);
                 }
                 Adapter::Whole(whole) => whole.clock(&mut wires.io(port.cell), leads.load, granted, line),
-                Adapter::Load(loader) => loader.clock(leads.load, granted, line),
                 Adapter::Write(writer) => {
                     let on = WriterInputs {
                         flush: leads.flush,

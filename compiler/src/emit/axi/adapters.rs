@@ -103,10 +103,6 @@ impl Top<'_> {
                 params.extend(self.kind(at, read));
                 connections.extend(self.read(at));
             }
-            PortMode::Load => {
-                params.push(("WORDS", p.room as u32));
-                connections.extend(self.loaded(at));
-            }
         }
         let watch = p.watch.and_then(|w| self.watch(cell, number as u32, p, w));
         let assigns = self.states(at, watch.is_some());
@@ -193,7 +189,7 @@ impl Top<'_> {
             PortMode::Whole(_) => out.push(named(vec![("start", one("load"))])),
             PortMode::Window(_) if p.ahead => out.push(named(vec![("start", one("load"))])),
             PortMode::Window(_) => out.push(named(vec![("start", Expr::literal(1, 0))])),
-            PortMode::Tiles { .. } | PortMode::Load | PortMode::Write => {}
+            PortMode::Tiles { .. } | PortMode::Write => {}
         }
         if let PortMode::Tiles { starts, per_log2, .. } = p.mode {
             out.push(named(self.hint(starts, p.addr_w, per_log2)));
@@ -222,24 +218,6 @@ impl Top<'_> {
         };
         let [valid, beat] = [own("valid", 1), own("beat", 8 + self.axi.options.address_width)];
         wires("fetch", [valid, Expr::literal(1, 1), beat])
-    }
-
-    /// Connections of what copies the array to a memory on the chip, and the memory.
-    fn loaded(&mut self, at: At) -> Vec<Vec<Connection>> {
-        let (cx, At { cell, number, p, .. }) = (self.cx, at);
-        let k = self.axi.ports[..number].iter().filter(|p| p.mode == PortMode::Load).count() as u32;
-        let mut out = vec![named(vec![("start", one("load")), ("done", self.vectors.loaded.bits(k, 1))])];
-        out.extend(self.fetch(at));
-        let name = &cx.names.cells[cell.0];
-        let ports = [("host_write", 1), ("host_addr", p.addr_w), ("host_wdata", p.data_w)];
-        let host = ports.map(|(port, width)| {
-            let signal = Signal::new(self.scope.name(&format!("{name}_{port}")), width);
-            self.body.nets.push(Item::Wires(String::new(), vec![Wire { signal: signal.clone(), value: None }]));
-            (port.to_string(), signal.all())
-        });
-        out.push(host.to_vec());
-        self.body.add_reset(cx, &mut self.scope, cell, host.to_vec(), "port_rst");
-        out
     }
 
     /// Its requests to the manager, or to what shares them, and its data.

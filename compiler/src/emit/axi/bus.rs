@@ -17,8 +17,6 @@ pub enum PortMode {
     Window(Read),
     /// An on-chip copy of the whole array, fetched once.
     Whole(Read),
-    /// An on-chip memory loaded before each run, for arrays that are read in pairs.
-    Load,
     /// The current tile and the next one, as the array with this number announces them.
     Tiles {
         /// The way in which the core reads.
@@ -40,7 +38,6 @@ impl PortMode {
         match self {
             Self::Window(_) => "samhw_axi_reader",
             Self::Whole(_) => "samhw_axi_whole",
-            Self::Load => "samhw_axi_loader",
             Self::Tiles { .. } => "samhw_axi_tiles",
             Self::Write => "samhw_axi_writer",
         }
@@ -50,7 +47,6 @@ impl PortMode {
         match self {
             Self::Window(_) => "read through a window",
             Self::Whole(_) => "copied to the chip, and read there as soon as a word has come",
-            Self::Load => "copied to the chip before each run",
             Self::Tiles { .. } => "copied to the chip tile by tile",
             Self::Write => "written",
         }
@@ -206,6 +202,6 @@ impl Axi {
     }
     /// Returns whether words of array number `array` are on the chip.
     pub fn on_chip(&self, array: usize) -> bool {
-        self.ports.iter().find(|p| p.array == array).is_none_or(|p| p.mode == PortMode::Load)
+        self.ports.iter().all(|p| p.array != array)
     }
 }

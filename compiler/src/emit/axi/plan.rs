@@ -63,7 +63,6 @@ pub fn plan(lowered: &Lowered, net: &Netlist, options: &AxiOptions) -> Result<Ax
             let bytes = array.words.saturating_mul(1 << size_log2);
             match told(lowered, net, k) {
                 _ if in_order(lowered, net, k) => PortMode::Window(read(net, k)),
-                _ if bytes <= options.on_chip && read(net, k) == Read::Pair => PortMode::Load,
                 _ if bytes <= options.on_chip => PortMode::Whole(read(net, k)),
                 Some((starts, per_log2)) if options.tile > 0 => {
                     PortMode::Tiles { read: read(net, k), starts, hints_log2: told_ahead(net, starts), per_log2 }

@@ -39,7 +39,6 @@ pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
     let writers = all - readers;
     let masters = (0..axi.masters()).map(|m| Master::new(axi, m, &mut net)).collect();
     let shares = axi.shared().enumerate().map(|group| SharedFetch::new(axi, group, &mut net)).collect();
-    let loaders = axi.ports.iter().filter(|p| p.mode == PortMode::Load).count() as u32;
     let vectors = Vectors {
         misaligned: net("misaligned", all),
         disordered: net("disordered", all),
@@ -50,7 +49,6 @@ pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
         masters,
         shares,
         idle: net("writer_idle", writers),
-        loaded: net("loader_done", loaders),
     };
     let mut top = Top { cx, axi, scope, body: Body::default(), config, vectors };
     let (lead, assigns) = top.lead();
@@ -77,9 +75,8 @@ pub(super) fn module(cx: &Context, core: &Module, axi: &Axi) -> Module {
 }
 
 /// Names and widths of the wires between what leads, the bus and the adapters.
-const LEAD: [&str; 18] = [
+const LEAD: [&str; 17] = [
     "load",
-    "loaded",
     "start_valid",
     "start_ready",
     "done_valid",
@@ -231,13 +228,7 @@ impl Top<'_> {
         }
         let v = &self.vectors;
         assigns.push((one("writers_idle"), every(&v.idle)));
-        let loads = axi.ports.iter().any(|p| p.mode == PortMode::Load);
-        assigns.push((one("loaded"), if loads { every(&v.loaded) } else { Expr::literal(1, 1) }));
-        if !loads {
-            assigns.push((v.loaded.all(), Expr::literal(1, 1)));
-            self.body.unused.push(v.loaded.all());
-        }
-        if !axi.ports.iter().any(|p| p.ahead || matches!(p.mode, PortMode::Load | PortMode::Whole(_))) {
+        if !axi.ports.iter().any(|p| p.ahead || matches!(p.mode, PortMode::Whole(_))) {
             self.body.unused.push(one("load"));
         }
         self.body.unused.push(self.config.all());

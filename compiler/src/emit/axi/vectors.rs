@@ -15,7 +15,6 @@ pub(super) struct Vectors {
     pub masters: Vec<Master>,
     pub shares: Vec<SharedFetch>,
     pub idle: Signal,
-    pub loaded: Signal,
 }
 
 /// Wires of a manager, with a lane per port that it serves.

@@ -5,14 +5,13 @@ use crate::axi::{Run, RunInputs};
 use samhw_values::Rng;
 
 /// Inputs of one bit.
-const BITS: [&str; 12] = [
+const BITS: [&str; 11] = [
     "go",
     "quit",
     "bad",
     "fault",
     "full",
     "moved",
-    "loaded",
     "start_ready",
     "done_valid",
     "reads_idle",
@@ -71,7 +70,6 @@ fn asked(rng: &mut Rng, (limit, rare): (u32, f64), expired: bool) -> RunInputs {
         full: rng.happens(0.2).then(|| code(rng)),
         moved: rng.happens(0.3),
         limit,
-        loaded: rng.happens(0.2),
         start_ready: rng.happens(0.5),
         done_valid: rng.happens(0.05),
         reads_idle: rng.happens(0.3),
@@ -88,7 +86,6 @@ fn drive(pins: &mut Pins, on: &RunInputs) {
         on.fault,
         on.full.is_some(),
         on.moved,
-        on.loaded,
         on.start_ready,
         on.done_valid,
         on.reads_idle,

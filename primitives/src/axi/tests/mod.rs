@@ -27,8 +27,9 @@ const FORMS: &[(&str, &[(&str, u32)])] = &[
         "samhw_axi_reader",
         &[("KIND", 2), ("SIZE_LOG2", 3), ("DATA_W", 64), ("ADDR_W", 32), ("AXI_W", 64), ("LINES_LOG2", 9)],
     ),
-    ("samhw_axi_loader", &[("ADDR_W", 8), ("WORDS", 256)]),
     ("samhw_axi_whole", &[("ADDR_W", 8), ("WORDS", 200), ("BUS_LOG2", 2)]),
+    ("samhw_axi_whole", &[("KIND", 2), ("ADDR_W", 8), ("WORDS", 200), ("BUS_LOG2", 2)]),
+    ("samhw_axi_whole", &[("KIND", 2), ("ADDR_W", 1), ("WORDS", 1), ("BUS_LOG2", 6)]),
     (
         "samhw_axi_whole",
         &[("KIND", 1), ("SIZE_LOG2", 0), ("DATA_W", 7), ("ADDR_W", 1), ("WORDS", 1), ("BUS_LOG2", 6), ("AXI_W", 64)],

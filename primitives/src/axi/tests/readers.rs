@@ -1,9 +1,9 @@
-//! Windows, tiles and loaders: every wire of Verilog and model in every cycle, with requests in order and anywhere,
+//! Windows, tiles and arrays on the chip: every wire of Verilog and model in every cycle, with requests in order and anywhere,
 //! lines that come when they like, and a core that takes answers when it likes.
 
 use super::SEEDS;
 use super::pins::{Module, Pins, packed, params};
-use crate::axi::{Burst, Form, Loader, Reader, TileReader, Whole, ones};
+use crate::axi::{Burst, Form, Reader, TileReader, Whole, ones};
 use crate::memories::memory::Read;
 use samhw_streams::{Beat, Chan, Io};
 use samhw_testing::drawn::drawn;
@@ -250,11 +250,9 @@ fn run_reader(module: &Module, form: Form, read: Read, which: Which, seed: u64) 
     panic!("{form:?} {read:?}, seed {seed}: no request beyond the array in {MOST_CYCLES} cycles");
 }
 
-/// Runs of a module in some forms, drawn; tiles have a word more where they are segments, and what
-/// is kept as a whole is not read in pairs.
+/// Runs of a module in some forms, drawn; tiles have a word more where they are segments.
 fn readers(name: &str, which: Which) {
-    let kinds = if which == Which::Whole { 2 } else { 3 };
-    let reads = [Read::Single, Read::Burst, Read::Pair].into_iter().take(kinds).enumerate();
+    let reads = [Read::Single, Read::Burst, Read::Pair].into_iter().enumerate();
     let all = FORMS.into_iter().flat_map(|form| reads.clone().map(move |read| (form, read)));
     for (form, (kind, read)) in drawn(all, SOME) {
         let (ask, answer) = (form.addr_w, form.data_w);
@@ -306,71 +304,4 @@ fn tiles_are_their_models() {
 #[test]
 fn arrays_on_the_chip_are_their_models() {
     readers("samhw_axi_whole", Which::Whole);
-}
-
-fn run_loader(module: &Module, form: Form, room: u64, seed: u64) {
-    let mut rng = Rng::new(seed);
-    let words = rng.below((room + 3).min(1 << form.addr_w));
-    let (array, base) = (array(&form, &mut rng, words), base(&form, &mut rng));
-    let mut lines = Lines::new(form, base, &array);
-    let mut model = Loader::new(form, room, base, words, array);
-    let idle = [("start", 0), ("fetch_ready", 0), ("data_valid", 0)];
-    let mut pins = module.start(&[&idle[..], &[("base", base), ("words", words)]].concat());
-    let answers = 0.1 + 0.9 * (rng.below(100) as f64 / 100.0);
-    let begin = 5 + rng.below(5);
-    for cycle in 0..20 * room + 200 {
-        let granted = model.fetch().is_some() && rng.happens(0.4);
-        let line = lines.coming.front().copied().filter(|_| rng.happens(answers));
-        fetches(&pins, &form, model.fetch());
-        pins.same("beyond", u64::from(model.beyond()));
-        pins.same("done", u64::from(model.done()));
-        pins.same("host_write", u64::from(model.writes().is_some()));
-        if let Some((at, word)) = model.writes() {
-            pins.same("host_addr", at);
-            pins.same("host_wdata", word);
-        }
-        let start = cycle == begin;
-        for (name, on) in [("start", start), ("fetch_ready", granted), ("data_valid", line.is_some())] {
-            pins.set(name, u64::from(on));
-        }
-        let bytes = lines.line(line.unwrap_or(0), &mut rng);
-        pins.poke("data_beat", &bytes);
-        if granted {
-            model.fetch().into_iter().for_each(|b| lines.ask(b));
-        }
-        if line.is_some() {
-            lines.coming.pop_front();
-        }
-        pins.clock();
-        model.clock(start, granted, line.is_some());
-    }
-    assert_ne!(model.done(), model.beyond(), "{form:?}: {words} words");
-}
-
-#[test]
-fn loaders_are_their_models() {
-    for form in drawn(FORMS, SOME / 2) {
-        let room = 3u64 << (form.addr_w - 2);
-        let params = [params(&form), vec![("WORDS", room as u32)]].concat();
-        let inputs = [
-            ("base", form.axi_w),
-            ("words", form.addr_w + 1),
-            ("start", 1),
-            ("fetch_ready", 1),
-            ("data_valid", 1),
-            ("data_beat", 8 << form.bus_log2),
-        ];
-        let outputs = [
-            ("fetch_beat", 8 + form.axi_w),
-            ("beyond", 1),
-            ("done", 1),
-            ("host_write", 1),
-            ("host_addr", form.addr_w),
-            ("host_wdata", form.data_w),
-        ];
-        let Some(module) = Module::new("samhw_axi_loader", &params, &inputs, &[&outputs[..], &FETCH].concat()) else {
-            return;
-        };
-        drawn(0..12, SEEDS / 2).into_iter().for_each(|seed| run_loader(&module, form, room, seed));
-    }
 }
