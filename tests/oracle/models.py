@@ -90,6 +90,16 @@ def bfs(rng, n):
     return dict(G=edges, f=start, v=start), dict(v=seen)
 
 
+def bfs_switching(rng, n):
+    nodes = n["k"]
+    edges = rng.random((nodes, nodes)) < rng.choice([1.5, 4, 16]) / nodes
+    start = np.arange(nodes) == rng.integers(nodes)
+    seen = start.copy()
+    while (more := seen | edges @ seen).sum() > seen.sum():
+        seen = more
+    return dict(G=edges, T=edges, f=start, v=start, large=False), dict(v=seen)
+
+
 def bellman_ford(rng, n):
     nodes = n["j"]
     w = np.where(rng.random((nodes, nodes)) < 0.06, rng.integers(1, 20, (nodes, nodes)), 0)
@@ -128,7 +138,7 @@ def conjugate_gradients(rng, n):
     return dict(A=a, x=np.zeros(nodes), r=b, p=b, h=b @ b), dict(y=np.linalg.solve(a, b))
 
 
-ALL = [attention, transformer, gcn, graphsage, autoencoder, pagerank, bfs, bellman_ford, k_core,
+ALL = [attention, transformer, gcn, graphsage, autoencoder, pagerank, bfs, bfs_switching, bellman_ford, k_core,
        jacobi, conjugate_gradients]
 TYPES = {"f32": np.float32, "i32": np.int32, "bool": np.bool_}
 
