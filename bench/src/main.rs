@@ -61,7 +61,11 @@ const COMMANDS: [Command; 19] = [
     ("figures", "figures 11 to 13 of the SAM paper; with --svg FOLDER as charts too", figures::run),
     ("fusion", "the fused and-xor kernel against two kernels: figure 23", fusion::run),
     ("large", "ten million stored entries through the command line: time and memory", large::run),
-    ("programs", "what it gains that statements of programs run at the same time, and lanes in them", programs::run),
+    (
+        "programs",
+        "what programs gain by statements at the same time, lanes and fusion; with --svg FOLDER as charts too",
+        programs::run,
+    ),
     ("shapes", "shape operators fused with compute against storing what they make: figures 24 to 26", shapes::run),
     ("sizes", "ECP5 cells of every primitive against their limits; with a word, of those that have it", sizes::run),
     ("skip", "cycles with skipping against those without, and against SAM's bounds", skip::run),
@@ -107,6 +111,9 @@ fn main() -> ExitCode {
     } else if let ["width", "--svg", folder] = words[..] {
         let folder = PathBuf::from(folder);
         Box::new(move || width::draw(Some(&folder)))
+    } else if let ["programs", "--svg", folder] = words[..] {
+        let folder = PathBuf::from(folder);
+        Box::new(move || programs::draw(Some(&folder)))
     } else if let ["tokens", "--svg", folder] = words[..] {
         let folder = PathBuf::from(folder);
         Box::new(move || tokens::draw(Some(&folder)))

@@ -1,6 +1,8 @@
 //! Programs: the gain of statements that run at the same time, and of lanes and copies inside them, compared with
 //! targets.
 
+mod granularity;
+
 use crate::Verdict;
 use crate::kernel::{LIMIT, one, rendered};
 use crate::table::{Table, grouped, verdict};
@@ -34,25 +36,20 @@ type Case<'a> = (&'a str, &'a dyn Fn(&str) -> String, &'a str, Option<Wanted>);
 
 /// Runs the benchmark.
 pub fn run() -> Result<Verdict> {
+    draw(None)
+}
+
+/// Runs the benchmark and, if `svg` is given, writes the charts into that folder.
+pub fn draw(svg: Option<&Path>) -> Result<Verdict> {
     let mut table = Table::new(&["program", "one by one", "at once", "times faster", "at most", ""]);
     let mut missed = 0;
-    let network = |schedule: &str| {
-        let tensors = ["X dc", "A dc", "W dd", "V dd", "b d", "d d", "Y dd"];
-        let sizes = "i = 270\nk = 270\nf = 140\nh = 16\nc = 7\n";
-        text((NETWORK, "f32"), sizes, &tensors, &["X 0.05", "A 0.02", "W 1.0", "V 1.0", "b 1.0", "d 1.0"], schedule)
-    };
+    let network = |schedule: &str| network(NETWORK, schedule);
     let attention = |schedule: &str| {
         let tensors = ["M dc", "Q dd", "K dd", "V dd", "O dd"];
         let sizes = "i = 128\nj = 128\nd = 32\ne = 32\n";
         text((ATTENTION, "f32"), sizes, &tensors, &["M 0.146", "Q 1.0", "K 1.0", "V 1.0"], schedule)
     };
-    let block = |schedule: &str| {
-        let tensors = ["X dd", "M dc", "Wq dd", "Wk dd", "Wv dd", "Wo dd", "W1 dd", "W2 dd", "Y dd"];
-        let sizes = "i = 96\nj = 96\na = 16\nd = 16\ne = 16\nf = 32\n";
-        let dense = ["X 1.0", "Wq 1.0", "Wk 1.0", "Wv 1.0", "Wo 1.0", "W1 1.0", "W2 1.0"];
-        text((BLOCK, "f32"), sizes, &tensors, &dense, schedule)
-            + "M = { block = { size = 16, density = 0.75, seed = 1, values = [1.0, 1.0] } }\n"
-    };
+    let block = |schedule: &str| block(BLOCK, schedule);
     let search = |schedule: &str| {
         let rounds = "[repeat]\nwhile = \"more\"\nat_most = 300\ncarry = { f = \"n\" }\n";
         let tensors = ["G dc", "f d", "n d", "v d", "more"];
@@ -83,7 +80,25 @@ pub fn run() -> Result<Verdict> {
         missed += row(&mut table, &name, (cycles(&alone)?.0, cycles(&text)?.0), None);
     }
     table.print();
+    println!();
+    missed += granularity::measure(svg)?;
     Ok(Verdict::of(missed))
+}
+
+/// The graph network, or `expr` on its data.
+fn network(expr: &str, schedule: &str) -> String {
+    let tensors = ["X dc", "A dc", "W dd", "V dd", "b d", "d d", "Y dd"];
+    let sizes = "i = 270\nk = 270\nf = 140\nh = 16\nc = 7\n";
+    text((expr, "f32"), sizes, &tensors, &["X 0.05", "A 0.02", "W 1.0", "V 1.0", "b 1.0", "d 1.0"], schedule)
+}
+
+/// The transformer block, or `expr` on its data.
+fn block(expr: &str, schedule: &str) -> String {
+    let tensors = ["X dd", "M dc", "Wq dd", "Wk dd", "Wv dd", "Wo dd", "W1 dd", "W2 dd", "Y dd"];
+    let sizes = "i = 96\nj = 96\na = 16\nd = 16\ne = 16\nf = 32\n";
+    let dense = ["X 1.0", "Wq 1.0", "Wk 1.0", "Wv 1.0", "Wo 1.0", "W1 1.0", "W2 1.0"];
+    text((expr, "f32"), sizes, &tensors, &dense, schedule)
+        + "M = { block = { size = 16, density = 0.75, seed = 1, values = [1.0, 1.0] } }\n"
 }
 
 /// A line of the table; 1 if it misses what is wanted.

@@ -158,6 +158,10 @@ const SQUARE_OF_WORDS: &str = "i = 64\nj = 256\n";
 const DENSE: &[(&str, &str)] = &[("y", "d"), ("A", "dd"), ("v", "d")];
 const LISTED: &[(&str, &str)] = &[("y", "d"), ("A", "dc"), ("v", "d")];
 const FULL: &[(&str, f64)] = &[("A", 1.0), ("v", 0.1)];
+/// `s` is 0.
+const GATED: &[(&str, &str)] = &[("t", ""), ("A", "dd"), ("v", "d"), ("s", "")];
+const GATED_LISTS: &[(&str, &str)] = &[("t", ""), ("A", "cc"), ("v", "d"), ("s", "")];
+const CLOSED: &[(&str, f64)] = &[("A", 1.0), ("v", 0.1), ("s", 0.0)];
 
 /// As many cycles as there are values inside, and some for each row.
 const BOUNDS: &[Ordered<'_>] = &[
@@ -176,6 +180,9 @@ const BOUNDS: &[Ordered<'_>] = &[
     ("y(i) = mask(j <= i, A(i,j) * v(j))", SQUARE, LISTED, FULL, 2_080 + 6 * 64),
     ("y(i) = mask(j < 5, A(i,j) * v(j))", SQUARE, LISTED, FULL, 11 * 64),
     ("y(i) = mask(40 <= j and j < v(i), A(i,j))", SQUARE, LISTED, FULL, 30 * 64),
+    ("t = sum[i,j](mask(s, A(i,j) * v(j)))", SQUARE, GATED, CLOSED, 40),
+    ("t = mask(not (s < 1), sum[i,j](A(i,j) * v(j)))", SQUARE, GATED, CLOSED, 40),
+    ("t = where(s > 0, sum[i,j](A(i,j) * v(j)), 0)", SQUARE, GATED_LISTS, CLOSED, 40),
 ];
 
 /// One pass for several results; no more of a list than decides it.

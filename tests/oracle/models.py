@@ -62,6 +62,14 @@ def graphsage(rng, n):
     return dict(A=a, X=x, W=w, V=v), dict(H=np.maximum(x @ w + mean @ v, 0))
 
 
+def autoencoder(rng, n):
+    x = sparse(rng, (n["b"], n["i"]), 0.2, 0, 1)
+    w, v = sparse(rng, (n["i"], n["h"]), 0.1), sparse(rng, (n["h"], n["j"]), 0.1)
+    c, d = rng.uniform(-1, 1, n["h"]), rng.uniform(-1, 1, n["j"])
+    hidden = np.maximum(x @ w + c, 0)
+    return dict(X=x, W=w, V=v, c=c, d=d), dict(Y=np.maximum(hidden @ v + d, 0))
+
+
 def pagerank(rng, n):
     nodes = n["i"]
     a = (rng.random((nodes, nodes)) < 0.1) * 1.0
@@ -80,6 +88,16 @@ def bfs(rng, n):
     for _ in range(nodes):
         seen |= edges @ seen
     return dict(G=edges, f=start, v=start), dict(v=seen)
+
+
+def bfs_switching(rng, n):
+    nodes = n["k"]
+    edges = rng.random((nodes, nodes)) < rng.choice([1.5, 4, 16]) / nodes
+    start = np.arange(nodes) == rng.integers(nodes)
+    seen = start.copy()
+    while (more := seen | edges @ seen).sum() > seen.sum():
+        seen = more
+    return dict(G=edges, T=edges, f=start, v=start, large=False), dict(v=seen)
 
 
 def bellman_ford(rng, n):
@@ -120,7 +138,8 @@ def conjugate_gradients(rng, n):
     return dict(A=a, x=np.zeros(nodes), r=b, p=b, h=b @ b), dict(y=np.linalg.solve(a, b))
 
 
-ALL = [attention, transformer, gcn, graphsage, pagerank, bfs, bellman_ford, k_core, jacobi, conjugate_gradients]
+ALL = [attention, transformer, gcn, graphsage, autoencoder, pagerank, bfs, bfs_switching, bellman_ford, k_core,
+       jacobi, conjugate_gradients]
 TYPES = {"f32": np.float32, "i32": np.int32, "bool": np.bool_}
 
 

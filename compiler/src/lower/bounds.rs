@@ -44,7 +44,7 @@ impl Sum {
 
 /// `index <= at`, or `at <= index`.
 #[derive(Debug, Clone)]
-struct Bound {
+pub(super) struct Bound {
     upper: bool,
     /// The index is not `at` itself.
     open: bool,
@@ -52,6 +52,10 @@ struct Bound {
 }
 
 impl Bound {
+    /// Below `t`, which is fixed outside of the loop.
+    pub(super) fn below(t: Tree) -> Self {
+        Self { upper: true, open: true, at: Sum::of(0, vec![(true, t)]) }
+    }
     /// The same with the last coordinate that is inside.
     fn closed(self) -> Self {
         let inwards = if self.upper { -1 } else { 1 };
@@ -67,13 +71,15 @@ struct Bounded {
     bounds: Interval,
     /// If there are any: of these, too, one at least.
     either: Vec<Interval>,
+    /// Whether comparisons of the index are among them.
+    compared: bool,
 }
 
 impl Lowering<'_> {
     /// Returns `t` without the bounds that leave a part of the coordinates of `v`, and the bounds, if the
     /// loop would otherwise go through a whole level.
     pub(super) fn span(&mut self, t: &Tree, v: VarId) -> Result<Option<(Tree, Inside)>, Stop> {
-        let Some(Bounded { rest, bounds, either }) = self.bounds(t, v) else { return Ok(None) };
+        let Some(Bounded { rest, bounds, either, compared }) = self.bounds(t, v) else { return Ok(None) };
         let lattice = self.lattice(&rest, v, false)?;
         let dense = self.dense_leader(&lattice, v)?.is_some();
         if !dense && !self.listed(&lattice, v)? {
@@ -87,7 +93,12 @@ impl Lowering<'_> {
         let with = |one: &Interval| self.ends(bounds.iter().chain(one).cloned().collect());
         let all = if either.is_empty() { vec![with(&vec![])] } else { either.iter().map(with).collect() };
         let Some(all) = all.into_iter().collect::<Option<Vec<_>>>() else { return Ok(None) };
-        let note = format!("comparisons bound the loop over {}: coordinates outside are not visited", self.var_name(v));
+        let name = self.var_name(v);
+        let note = if compared {
+            format!("comparisons bound the loop over {name}: coordinates outside are not visited")
+        } else {
+            format!("the loop over {name} does not begin where a condition without an index does not hold")
+        };
         let mut spans = Vec::new();
         for (ends, trees) in all {
             let mut inputs = Vec::new();
@@ -170,8 +181,9 @@ impl Lowering<'_> {
             bounds.append(one);
             either.clear();
         }
-        let some = !bounds.is_empty() || !either.is_empty();
-        some.then(|| Bounded { rest: self.simplified(&rest), bounds, either })
+        let compared = !bounds.is_empty() || !either.is_empty();
+        rest = self.gated(rest, v, &mut bounds);
+        (compared || !bounds.is_empty()).then(|| Bounded { rest: self.simplified(&rest), bounds, either, compared })
     }
 
     /// The first bounds in `t`, and `t` where they hold: elsewhere it is its fill.

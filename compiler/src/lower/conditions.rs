@@ -1,6 +1,8 @@
 //! Conditions on an index outside of inner loops: coordinates for which the expression is its fill are dropped before
-//! the inner loops start. docs/decisions/0082-bounds.md.
+//! the inner loops start. Where one that needs no index does not hold, no loop begins.
+//! docs/decisions/0082-bounds.md.
 
+use super::bounds::{Bound, holding};
 use super::tree::{LeafId, NodeInTree, Tree};
 use super::{Lowering, Stop};
 use crate::graph::{Leaves, Op, Payload, StreamId};
@@ -21,6 +23,48 @@ impl Lowering<'_> {
         result.levels.iter().all(|l| l.is_dense()) || result.prune && pruned()
     }
 
+    /// The conditions in `t`, the whole expression, that need no index: where one does not hold, `t`
+    /// is its fill.
+    pub(super) fn conditions_without_indices(&self, t: &Tree) -> Vec<Tree> {
+        let (mut rest, mut found) = (t.clone(), Vec::new());
+        while !t.knows_by_presence()
+            && let Some((at, condition)) = self.condition(&rest)
+            && let Some(left) = self.where_it_holds(&rest, at)
+        {
+            found.push(condition);
+            rest = left;
+        }
+        found
+    }
+
+    /// `rest` where the conditions without indices hold, if no loop is around that of `v`; `bounds`
+    /// get those that leave no coordinate where one does not hold.
+    pub(super) fn gated(&self, rest: Tree, v: VarId, bounds: &mut Vec<Bound>) -> Tree {
+        let size = self.kernel.var(v).max;
+        let shared = self.kernel.schedule_of(self.statement).shares(&self.kernel.var(v).name);
+        // Behind a bus levels are read as streams only where nothing bounds them.
+        let may = self.depth() == 0 && !shared && !self.kernel.bus;
+        let Some(ty) = holding((0, size.into())).filter(|_| may) else { return rest };
+        self.gates.iter().fold(rest, |rest, gate| {
+            let own = self.type_of_tree(gate);
+            let fails = Tree::Convert(Box::new(Tree::Map(Fun::Not, own, vec![gate.clone()])), own, ty);
+            let end = vec![fails, Tree::Literal(0, ty), Tree::Literal(ty.wrap(size.into()), ty)];
+            bounds.push(Bound::below(Tree::Map(Fun::Where, ty, end)));
+            let same = |place: &NodeInTree| place.is_condition() && self.alike(place.node, gate);
+            let at = rest.nodes().iter().position(same);
+            at.and_then(|at| self.where_it_holds(&rest, at)).unwrap_or(rest)
+        })
+    }
+
+    /// `t` where its condition with number `at` holds, if its fill is the same: what is left may
+    /// have nothing where it is visited.
+    fn where_it_holds(&self, t: &Tree, at: usize) -> Option<Tree> {
+        let ty = self.type_of_tree(t.nodes().get(at)?.node);
+        let rest = self.simplified(&t.with(at, &Tree::Literal(ty.one(), ty)));
+        let same = |(all, left)| self.same(self.type_of_tree(t), all, left);
+        self.fill(t).zip(self.fill(&rest)).is_some_and(same).then_some(rest)
+    }
+
     /// `t` and the coordinates `crd` of `v`, the loop just begun, without those at which a condition
     /// in `t` does not hold.
     pub(super) fn held(&mut self, t: Tree, v: VarId, crd: StreamId) -> Result<(Tree, StreamId), Stop> {
@@ -29,13 +73,7 @@ impl Lowering<'_> {
         }
         let (mut t, mut crd) = (t, crd);
         while let Some((at, condition)) = self.condition(&t) {
-            let one = self.type_of_tree(&condition).one();
-            let rest = self.simplified(&t.with(at, &Tree::Literal(one, self.type_of_tree(&condition))));
-            // What is left may have nothing where it is visited: then it has to be the same fill.
-            let same = |(all, left)| self.same(self.type_of_tree(&t), all, left);
-            if !self.fill(&t).zip(self.fill(&rest)).is_some_and(same) {
-                break;
-            }
+            let Some(rest) = self.where_it_holds(&t, at) else { break };
             let inside = |l: &LeafId| self.graph.depth(self.leaves[*l].stream) == self.depth();
             let live: Vec<LeafId> = rest.leaves().into_iter().filter(inside).collect();
             if live.iter().any(|&l| self.reference(Some(l), self.leaves[l].stream).1) {

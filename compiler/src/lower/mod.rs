@@ -361,6 +361,8 @@ struct Lowering<'a> {
     patterns: Option<BTreeSet<u64>>,
     /// How values are folded into the result, if they are scattered.
     scattered: Option<scatter::Scattered>,
+    /// Conditions without indices: where one does not hold, no loop of the statement begins.
+    gates: Vec<tree::Tree>,
 }
 
 fn lower_statement(
@@ -394,8 +396,10 @@ fn lower_statement(
         triangles: Vec::new(),
         patterns: None,
         scattered,
+        gates: Vec::new(),
     };
     let tree = low.build(statement.value, root)?;
+    low.gates = low.conditions_without_indices(&tree);
     if low.leaves.len() <= 8 {
         // A single coordinate may not be there.
         let missing = |(l, leaf): (usize, &Leaf)| u64::from(low.graph.stream(leaf.stream).may_be_empty) << l;

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Expression, sizes of its indices, tensors with their sizes by mode; results come last, from the one after `>` on.
-const KERNELS: [(&str, &str, &str); 20] = [
+const KERNELS: [(&str, &str, &str); 22] = [
     ("y(i) = A(i,j) * x(j)", "i20 j18", "A20,18 x18 > y20"),
     ("y(j) = A(i,j) * x(i)", "i20 j18", "A20,18 x20 > y18"),
     ("Y(i,h) = A(i,j) * X(j,h)", "i12 j13 h6", "A12,13 X13,6 > Y12,6"),
@@ -22,6 +22,8 @@ const KERNELS: [(&str, &str, &str); 20] = [
     ("Y(i,j) = A(i,j) + P(i,j)", "i20 j18", "A20,18 P20,18 > Y20,18"),
     ("s = A(i,j) * P(i,j)", "i20 j18", "A20,18 P20,18 > s"),
     ("Y(i,j) = mask(j <= i, A(i,j))", "i20 j18", "A20,18 > Y20,18"),
+    ("y(i) = mask(q > 0, A(i,j) * x(j))", "i20 j18", "A20,18 x18 q > y20"),
+    ("z = x(j) * x(j); y(i) = where(z > 2, sum[j](A(i,j) * x(j)), 0)", "i20 j18", "A20,18 x18 > z y20"),
     ("y(i) = sum[j](mask(i - 3 <= j and j < i + 3, A(i,j) * x(j)))", "i20 j18", "A20,18 x18 > y20"),
     ("Y(i,j) = where(i % 3 == 1, A(i,j) * j, P(i,j))", "i20 j18", "A20,18 P20,18 > Y20,18"),
     ("y(i) = concat(1,A,P)(i,j) * x(j)", "i12 j24", "A12,14 P12,10 x24 > y12"),

@@ -234,3 +234,39 @@ fn intervals_between_numbers_bound_a_loop_within_values() {
         gives(&format!("t = sum[i](mask({condition}, d(i)))"), "i32", &tensors, &[("t", &[sum])]);
     }
 }
+
+#[test]
+fn loops_do_not_begin_where_a_condition_without_an_index_does_not_hold() {
+    const A: &[i64] = &[3, 1, 0, 1, 5, 9];
+    for (condition, holds) in [
+        ("s", true),
+        ("s > 2", true),
+        ("s > 3", false),
+        ("lnot(s)", false),
+        ("(s == 3 and s > 3)", false),
+        ("s != r", true),
+    ] {
+        for levels in ["dense", "compressed"] {
+            let levels = [levels];
+            for (value, within, outside) in [
+                (format!("mask({condition}, A(j))"), 0, 0),
+                (format!("where({condition}, A(j), 7)"), 0, 7),
+                (format!("mask({condition}, A(j) + 2)"), 2, 0),
+                (format!("mask({condition} and j < 9, A(j))"), 0, 0),
+            ] {
+                let all = [
+                    tensor("A", &levels, &[6], A),
+                    tensor("s", &[], &[], &[3]),
+                    tensor("r", &[], &[], &[2]),
+                    tensor("y", &["dense"], &[6], &[]),
+                    tensor("t", &[], &[], &[]),
+                ];
+                let all = all.into_iter().filter(|t| t.name != "r" || condition.contains('r')).collect::<Vec<_>>();
+                let y: Vec<i64> = A.iter().map(|a| if holds { a + within } else { outside }).collect();
+                let t = if holds { A.iter().sum() } else { 4 };
+                let expr = format!("y(j) = {value}; t = where({condition}, sum[j](A(j)), 4)");
+                gives(&expr, "i32", &all, &[("y", &y), ("t", &[t])]);
+            }
+        }
+    }
+}

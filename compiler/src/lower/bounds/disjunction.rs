@@ -116,7 +116,7 @@ impl Lowering<'_> {
     }
 
     /// Are `a` and `b` known to have one value?
-    fn alike(&self, a: &Tree, b: &Tree) -> bool {
+    pub(in crate::lower) fn alike(&self, a: &Tree, b: &Tree) -> bool {
         match (a, b) {
             (Tree::Leaf(a), Tree::Leaf(b)) if a == b => true,
             (Tree::Leaf(a), Tree::Leaf(b)) => {
