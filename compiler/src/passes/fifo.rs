@@ -14,7 +14,7 @@ use crate::stmt::Kernel;
 use samhw_primitives::flow::fifo::Fifo;
 use samhw_primitives::flow::relay::Relay;
 use samhw_streams::{Class, Dir, Lag, Primitive, Rate, Shape};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// The method that sizes FIFOs.
@@ -246,9 +246,9 @@ fn reach(net: &Netlist, ends: &Ends, k: usize) -> Vec<usize> {
 /// register that a memory on the chip does not have.
 fn latencies(net: &Netlist, bus: bool) -> Vec<u32> {
     let mut latencies: Vec<u32> = net.cells.iter().map(|c| c.primitive.latency()).collect();
-    for (from, to) in net.channels.iter().filter(|_| bus).filter_map(|ch| ch.from.zip(ch.to)) {
-        let place = |end: CellId| net.cell(end).place;
-        if place(from.0) == CellPlace::Memory && place(to.0) == CellPlace::Core {
+    let read: HashSet<CellId> = net.arrays.iter().filter(|a| bus && a.host_writes).map(|a| a.cell).collect();
+    for (from, to) in net.channels.iter().filter_map(|ch| ch.from.zip(ch.to)) {
+        if read.contains(&from.0) && net.cell(to.0).place == CellPlace::Core {
             latencies[to.0.0] += 1;
         }
     }

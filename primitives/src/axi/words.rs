@@ -17,7 +17,7 @@ pub(super) struct Wanted {
 }
 
 /// What is next: a word, and whether its request ends with it.
-struct Step {
+struct NextWord {
     addr: u64,
     out: bool,
     two: bool,
@@ -73,9 +73,9 @@ impl Words {
     }
 
     /// What to take next; `None` where there is none or it lies beyond. The second: a request begins that lies beyond.
-    fn next(&self) -> (Option<Step>, bool) {
+    fn next(&self) -> (Option<NextWord>, bool) {
         if let Steps::Burst(Some((next, _))) = self.steps {
-            return (Some(Step { addr: next, out: true, two: false, ends: false }), false);
+            return (Some(NextWord { addr: next, out: true, two: false, ends: false }), false);
         }
         let Some(q) = self.request.head() else { return (None, false) };
         let mask = self.mask;
@@ -88,15 +88,15 @@ impl Words {
             return (None, true);
         }
         let Steps::Pair(last, second) = self.steps else {
-            return (Some(Step { addr: q.p[0], out: true, two: false, ends: true }), false);
+            return (Some(NextWord { addr: q.p[0], out: true, two: false, ends: true }), false);
         };
         let two = self.line.is_some_and(|line| (q.p[0] + self.offset) % line != line - 1);
         let known = !two && (second || last == Some(q.p[0]));
         let ends = two || known;
-        (Some(Step { addr: (q.p[0] + u64::from(known)) & mask, out: ends, two, ends }), false)
+        (Some(NextWord { addr: (q.p[0] + u64::from(known)) & mask, out: ends, two, ends }), false)
     }
 
-    fn step(&mut self, Step { addr, two, ends, .. }: &Step) {
+    fn step(&mut self, NextWord { addr, two, ends, .. }: &NextWord) {
         let mask = self.mask;
         self.steps = match self.steps {
             Steps::Single => Steps::Single,
@@ -121,7 +121,7 @@ impl Words {
         }
         self.beyond |= beyond;
         self.request.clock(io, 0);
-        if let Some(Step { addr, out, two, .. }) = step {
+        if let Some(NextWord { addr, out, two, .. }) = step {
             self.wanted = Some(Wanted { place: addr + self.offset, word: addr, out, two });
         } else if taken {
             self.wanted = None;
