@@ -11,7 +11,7 @@
 // mutant samhw_fold_in_place: s2_past  <= wes_in[LATE] && => s2_past  <= 1'b0 &&
 // mutant samhw_fold_in_place: s3_known <= s2_next || s2_past || blank; => s3_known <= s2_next || blank;
 // mutant samhw_fold_in_place: written  <= folded; => written  <= s3_val;
-// mutant of early samhw_fold_in_place: busy     = wait_folds && |before; => busy     = 1'b0;
+// mutant of early samhw_fold_in_place: busy     = wait_folds && |under_way; => busy     = 1'b0;
 // mutant samhw_fold_in_place: complete = ends_in[(LATE+1)*MARKS +: MARKS]; => complete = ends_in[LATE*MARKS +: MARKS];
 `default_nettype none
 

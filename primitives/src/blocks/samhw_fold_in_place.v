@@ -187,7 +187,7 @@ module samhw_fold_in_place #(
             wire [LATE:0]             wes_in  = {wes, we};
             wire [(LATE+1)*AT_W-1:0]  ats_in  = {ats, at};
             wire [(LATE+2)*MARKS-1:0] ends_in = {ends, mark};
-            wire [LATE-1:0]           before;
+            wire [LATE-1:0]           under_way;
             // What was written a cycle ago. What stands instead of the answer: that, or what was sent along; 0 if it
             // was nothing.
             reg  [VAL_W-1:0]          written;
@@ -224,10 +224,10 @@ module samhw_fold_in_place #(
                 end
             end
             genvar p;
-            for (p = 0; p < LATE; p = p + 1) begin : g_before
-                assign before[p] = p + AHEAD < DEPTH && wes_in[p] && ats_in[p*AT_W +: AT_W] == wait_at;
+            for (p = 0; p < LATE; p = p + 1) begin : g_under_way
+                assign under_way[p] = p + AHEAD < DEPTH && wes_in[p] && ats_in[p*AT_W +: AT_W] == wait_at;
             end
-            assign busy     = wait_folds && |before;
+            assign busy     = wait_folds && |under_way;
             assign closing  = closing_now;
             assign complete = ends_in[(LATE+1)*MARKS +: MARKS];
             assign w_we     = wes_in[LATE];
