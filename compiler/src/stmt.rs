@@ -176,6 +176,8 @@ pub struct Kernel {
     pub banks: Option<u32>,
     /// Whether the arrays are behind a bus, which is fastest for reads in storage order.
     pub bus: bool,
+    /// Bytes up to which an array behind the bus is kept on the chip.
+    pub room: u64,
     /// Assumptions about floats where operands are absent.
     pub algebra: Algebra,
 }

@@ -1,6 +1,7 @@
 //! Estimates of a graph's cycles before a run, from expected lengths of all streams and the cost of nodes. Entries are
 //! taken to be spread evenly and independently; of results of earlier statements it is expected how many there are.
 
+mod bus;
 mod flow;
 mod join;
 mod levels;

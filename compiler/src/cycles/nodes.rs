@@ -7,7 +7,7 @@ use super::{Time, Walk};
 use crate::facts::{pace, scan_interval};
 use crate::graph::{Arg, Node, NodeId, Op, Payload, UseId};
 use crate::netlist::Pace;
-use crate::stmt::Prefix;
+use crate::stmt::{Prefix, TensorId};
 
 /// Part of the entries of a tensor that is not dense, where nothing is known of them.
 const UNKNOWN: f64 = 0.05;
@@ -29,7 +29,7 @@ impl Walk<'_> {
         // Groups of coordinates count less than each.
         let (taken, made) = (beats(&inputs), beats(&outputs));
         let ports = if wide { 0.0 } else { taken.max(made) };
-        let takes = self.takes(n, node, &inputs, &outputs).max(ports);
+        let takes = self.takes(n, node, &inputs, &outputs).max(ports) + self.fetched(n, node, &inputs);
         // A reducer that keeps indices gives a list when its last value has come.
         let keeps = matches!(node.op, Op::Reduce { kept, .. } if kept > 0);
         let lists = outputs.first().map_or(1.0, |o| o.lists().max(1.0));
@@ -231,20 +231,29 @@ impl Walk<'_> {
         }
     }
 
-    fn level(&self, u: UseId, l: usize) -> PackedLevel {
-        let (used, kernel) = (&self.lowered.graph.uses[u.0], &self.lowered.kernel);
-        let (own, base) = (kernel.tensor(used.tensor), kernel.base(used.tensor));
-        let declared = |t| kernel.tensor(t).shape.iter().map(|&n| n.max(1) as f64).collect();
-        let shape: Vec<f64> = self.shapes.get(&used.tensor).cloned().unwrap_or_else(|| declared(used.tensor));
-        let whole: f64 = self.shapes.get(&base).map_or_else(|| declared(base), Clone::clone).iter().product();
-        let cells: f64 = shape.iter().product();
+    pub(super) fn level(&self, u: UseId, l: usize) -> PackedLevel {
+        let used = &self.lowered.graph.uses[u.0];
+        levels(used, &self.shape(used.tensor), self.entries(u))[l]
+    }
+
+    /// Sizes of a tensor's modes.
+    fn shape(&self, t: TensorId) -> Vec<f64> {
+        let declared = || self.lowered.kernel.tensor(t).shape.iter().map(|&n| n.max(1) as f64).collect();
+        self.shapes.get(&t).cloned().unwrap_or_else(declared)
+    }
+
+    /// Values that a packing stores, those of dense levels at every coordinate.
+    pub(super) fn entries(&self, u: UseId) -> f64 {
+        let (kernel, used) = (&self.lowered.kernel, self.lowered.graph.uses[u.0].tensor);
+        let (own, base) = (kernel.tensor(used), kernel.base(used));
+        let cells: f64 = self.shape(used).iter().product();
+        let whole: f64 = self.shape(base).iter().product();
         let known = self.stored.get(&base).copied().or(kernel.tensor(base).nnz.map(|n| n as f64));
-        let stored = match known {
+        match known {
             Some(n) => (n * (cells / whole).min(1.0)).min(cells),
             None if own.levels.iter().any(|l| !l.is_dense()) => (cells * UNKNOWN).max(1.0),
             None => cells,
-        };
-        levels(used, &shape, stored)[l]
+        }
     }
 
     /// Coordinates of the variable that a node's first output has.

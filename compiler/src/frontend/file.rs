@@ -186,8 +186,8 @@ fn read(reader: &mut Reader, table: &DeTable<'_>, ask: &mut Ask<'_>) -> KernelFi
     kernel.schedule = schedules.all;
     kernel.division = sections.hardware.division;
     kernel.banks = sections.hardware.banks;
-    kernel.bus = matches!(sections.hardware.memory, Memory::Axi(_));
-    if kernel.bus {
+    if let Memory::Axi(options) = &sections.hardware.memory {
+        (kernel.bus, kernel.room) = (true, options.on_chip);
         no_scatter(reader, &kernel);
         no_sharing(reader, &kernel);
         // Groups of coordinates come from memories on the chip only, and values are folded in them

@@ -34,3 +34,25 @@ fn latency_costs_a_twentieth_at_most() {
         assert!(slow * 20 <= fast * 21, "{slow} cycles instead of {fast}");
     }
 }
+
+/// A product with a dense matrix; the chip has room for neither operand.
+const SPMM: &str = "name = \"mm\"\nexpr = \"Y(i,c) = A(i,j) * X(j,c)\"\nORDER\n[dims]\ni = 200\nj = 200\nc = 16\n[tensors.A]\n\
+    format = \"csr\"\ntype = \"f32\"\n[tensors.X]\nformat = \"dense\"\ntype = \"f32\"\n[tensors.Y]\nformat = \"dense\"\ntype = \"f32\"\n\
+    [data]\nA = { random = { density = 0.05, seed = 1 } }\nX = { random = { density = 1.0, seed = 2 } }\n\
+    [hardware]\nmemory = \"axi\"\n[hardware.axi]\non_chip = 256\ntile = 0\n";
+
+#[test]
+fn the_chosen_order_waits_least_for_memory() {
+    let cycles = |order: &str| {
+        let p = problem(&SPMM.replace("ORDER", order));
+        let net = p.netlist(samhw_compiler::passes::fifo::Depths::Auto).expect("a netlist");
+        bill(&p, &net, 100).cycles
+    };
+    let chosen = cycles("");
+    let all = ["i, j, c", "i, c, j"].map(|order| {
+        let names: Vec<String> = order.split(", ").map(|name| format!("\"{name}\"")).collect();
+        cycles(&format!("order = [{}]", names.join(", ")))
+    });
+    assert_eq!(Some(&chosen), all.iter().min(), "{all:?}");
+    assert!(all.iter().max() > Some(&(3 * chosen)), "the orders differ little: {all:?}");
+}
