@@ -94,11 +94,17 @@ fn network(expr: &str, schedule: &str) -> String {
 
 /// The transformer block, or `expr` on its data.
 fn block(expr: &str, schedule: &str) -> String {
+    block_of((96, 16), expr, schedule)
+}
+
+/// The same of some tokens and features. Blocks of attention have as many tokens as there are features.
+fn block_of((tokens, features): (u32, u32), expr: &str, schedule: &str) -> String {
     let tensors = ["X dd", "M dc", "Wq dd", "Wk dd", "Wv dd", "Wo dd", "W1 dd", "W2 dd", "Y dd"];
-    let sizes = "i = 96\nj = 96\na = 16\nd = 16\ne = 16\nf = 32\n";
+    let sizes = [("i", tokens), ("j", tokens), ("a", features), ("d", features), ("e", features), ("f", 2 * features)];
+    let sizes = sizes.map(|(name, size)| format!("{name} = {size}\n")).concat();
     let dense = ["X 1.0", "Wq 1.0", "Wk 1.0", "Wv 1.0", "Wo 1.0", "W1 1.0", "W2 1.0"];
-    text((expr, "f32"), sizes, &tensors, &dense, schedule)
-        + "M = { block = { size = 16, density = 0.75, seed = 1, values = [1.0, 1.0] } }\n"
+    text((expr, "f32"), &sizes, &tensors, &dense, schedule)
+        + &format!("M = {{ block = {{ size = {features}, density = 0.75, seed = 1, values = [1.0, 1.0] }} }}\n")
 }
 
 /// A line of the table; 1 if it misses what is wanted.

@@ -1,7 +1,7 @@
 //! Granularity of fusion: models whose statements run one by one, with temporaries in rows, and as
 //! one expression.
 
-use super::{BLOCK, LIMIT, NETWORK, Table, block, grouped, network, one, rendered, text, verdict};
+use super::{BLOCK, LIMIT, NETWORK, Table, block, block_of, grouped, network, one, rendered, text, verdict};
 use crate::plot::Chart;
 use anyhow::{Context, Result, bail};
 use samhw_compiler::diag::Source;
@@ -90,11 +90,7 @@ fn autoencoder(expr: &str, schedule: &str) -> String {
 
 /// The transformer block with 16 tokens, 4 features and 8 hidden ones, or `expr` on its data.
 fn small_block(expr: &str, schedule: &str) -> String {
-    let tensors = ["X dd", "M dc", "Wq dd", "Wk dd", "Wv dd", "Wo dd", "W1 dd", "W2 dd", "Y dd"];
-    let sizes = "i = 16\nj = 16\na = 4\nd = 4\ne = 4\nf = 8\n";
-    let dense = ["X 1.0", "Wq 1.0", "Wk 1.0", "Wv 1.0", "Wo 1.0", "W1 1.0", "W2 1.0"];
-    text((expr, "f32"), sizes, &tensors, &dense, schedule)
-        + "M = { block = { size = 4, density = 0.75, seed = 1, values = [1.0, 1.0] } }\n"
+    block_of((16, 4), expr, schedule)
 }
 
 fn models() -> [Model; 5] {

@@ -6,11 +6,11 @@ use crate::facts::coordinate_bits;
 use crate::graph::{Access, How, Node, NodeId, Op, UseId};
 
 /// Cycles from a request to its line, where the one before does not tell what it asks for.
-const LATENCY: f64 = 100.0;
+const MEMORY_LATENCY: f64 = 100.0;
 
 impl Walk<'_> {
-    /// Cycles for which node `n` waits for memory: what lies elsewhere than what was read last is asked for by itself,
-    /// unless the chip has room for the whole array. Tiles are asked for ahead.
+    /// Cycles for which node `n` waits for memory: what lies elsewhere than what was read last is
+    /// asked for by itself, unless the chip has room for the whole array. Tiles are asked for ahead.
     pub(super) fn fetched(&self, n: NodeId, node: &Node, inputs: &[Flow]) -> f64 {
         let (graph, kernel) = (&self.lowered.graph, &self.lowered.kernel);
         let Some(Access { of, level, how }) = node.op.access().filter(|_| kernel.bus) else { return 0.0 };
@@ -32,7 +32,7 @@ impl Walk<'_> {
             }
             _ => return 0.0,
         };
-        if self.entries(of) * bytes <= kernel.room as f64 { 0.0 } else { jumps * LATENCY }
+        if self.entries(of) * bytes <= kernel.room as f64 { 0.0 } else { jumps * MEMORY_LATENCY }
     }
 
     /// Bytes of a coordinate in memory.

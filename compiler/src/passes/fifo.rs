@@ -68,8 +68,7 @@ fn within_budget(net: &Netlist) -> Result<(), Diagnostic> {
 fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
     let mut ends = Ends::of(net);
     smooth(net, &mut ends, kernel.bus);
-    let latencies = latencies(net, kernel.bus);
-    let arrival = arrivals(net, &ends, &latencies);
+    let first = first_beats(net, &ends, kernel.bus);
     let lags = lags(net, &ends, kernel);
     // They would hide how tight the analysis of lags is.
     let bursts = if matches!(depths, Depths::Except(..)) { HashMap::new() } else { bursts(net, &ends, kernel) };
@@ -83,7 +82,7 @@ fn insert(net: &mut Netlist, kernel: &Kernel, depths: Depths) {
         {
             continue;
         }
-        let slack = arrival[to.0.0].saturating_sub(arrival[from.0.0] + latencies[from.0.0]);
+        let slack = first[to.0.0].arrives.saturating_sub(first[from.0.0].leaves);
         if slack > 0 {
             let p = &net.cell(from.0).primitive;
             let elastic = if p.rate() == Rate::Filters { ELASTIC } else { u32::from(p.lag().is_some()) };
@@ -165,8 +164,7 @@ fn bursts(net: &Netlist, ends: &Ends, kernel: &Kernel) -> HashMap<usize, (u32, S
 /// while the other is busy with a long list, and each would wait for the other in turn. So too between a scanner that
 /// makes one item of several and a joiner.
 fn smooth(net: &mut Netlist, ends: &mut Ends, bus: bool) {
-    let latencies = latencies(net, bus);
-    let arrival = arrivals(net, ends, &latencies);
+    let first = first_beats(net, ends, bus);
     for k in 0..net.channels.len() {
         let (Some(from), Some(to)) = (net.channels[k].from, net.channels[k].to) else { continue };
         let (source, sink) = (&net.cell(from.0).primitive, &net.cell(to.0).primitive);
@@ -174,7 +172,7 @@ fn smooth(net: &mut Netlist, ends: &mut Ends, bus: bool) {
             Rate::Filters => sink.rate() == Rate::Expands && ends.is_stream(from),
             _ => source.class() == Class::Grouping && sink.rate() == Rate::Filters && ends.is_stream(from),
         };
-        if uneven && arrival[to.0.0] == arrival[from.0.0] + latencies[from.0.0] {
+        if uneven && first[to.0.0].arrives == first[from.0.0].leaves {
             let why = match source.rate() {
                 Rate::Filters => {
                     format!("elastic: {} drops items, {} has lists of many", net.cell(from.0).name, net.cell(to.0).name)
@@ -242,8 +240,8 @@ fn reach(net: &Netlist, ends: &Ends, k: usize) -> Vec<usize> {
     found
 }
 
-/// Cycles between the first beat into each cell of the core and its first one out. An adapter of a bus has a word in a
-/// register that a memory on the chip does not have.
+/// Cycles between the first beat into each cell of the core and its first one out. An adapter of a
+/// bus has a word in a register that a memory on the chip does not have.
 fn latencies(net: &Netlist, bus: bool) -> Vec<u32> {
     let mut latencies: Vec<u32> = net.cells.iter().map(|c| c.primitive.latency()).collect();
     let read: HashSet<CellId> = net.arrays.iter().filter(|a| bus && a.host_writes).map(|a| a.cell).collect();
@@ -255,9 +253,17 @@ fn latencies(net: &Netlist, bus: bool) -> Vec<u32> {
     latencies
 }
 
-/// Per cell the cycle in which the first beat can reach it on its slowest input.
-fn arrivals(net: &Netlist, ends: &Ends, latencies: &[u32]) -> Vec<u32> {
-    let mut arrival = vec![0; net.cells.len()];
+/// The first cycles in which a beat can reach a cell, on its slowest input, and leave it.
+#[derive(Clone, Copy)]
+struct FirstBeats {
+    arrives: u32,
+    leaves: u32,
+}
+
+/// Finds the first beats of each cell.
+fn first_beats(net: &Netlist, ends: &Ends, bus: bool) -> Vec<FirstBeats> {
+    let mut first: Vec<FirstBeats> =
+        latencies(net, bus).into_iter().map(|latency| FirstBeats { arrives: 0, leaves: latency }).collect();
     let (mut leaving, mut waits) = (vec![Vec::new(); net.cells.len()], vec![0u32; net.cells.len()]);
     for channel in &net.channels {
         let Some((f, t)) = channel.from.zip(channel.to) else { continue };
@@ -270,16 +276,18 @@ fn arrivals(net: &Netlist, ends: &Ends, latencies: &[u32]) -> Vec<u32> {
     // Streams form no cycle: each cell's turn comes when those before it have had theirs.
     let mut ready: Vec<CellId> = (0..net.cells.len()).map(CellId).filter(|c| waits[c.0] == 0).collect();
     while let Some(c) = ready.pop() {
-        let at = arrival[c.0] + latencies[c.0];
+        let at = first[c.0].leaves;
         for &to in &leaving[c.0] {
-            arrival[to.0] = at.max(arrival[to.0]);
+            let to_first = &mut first[to.0];
+            let later = at.saturating_sub(to_first.arrives);
+            (to_first.arrives, to_first.leaves) = (to_first.arrives + later, to_first.leaves + later);
             waits[to.0] -= 1;
             if waits[to.0] == 0 {
                 ready.push(to);
             }
         }
     }
-    arrival
+    first
 }
 
 /// Puts a FIFO into channel `k`, in front of its consumer.

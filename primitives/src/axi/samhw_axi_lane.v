@@ -3,8 +3,8 @@
 // Words of lines, as a core's answers.
 //
 //   Consumes    take, in a cycle with free: a word whose line is at `line` from the next cycle on until the
-//               one after it is taken; lane: which word of the line; out: an answer ends with it; two: the word
-//               behind it goes with it (PAIR 2).
+//               one after it is taken; lane: which word of the line; out: an answer ends with it; two: the
+//               word behind it goes with it (PAIR 2).
 //   Produces    read_rsp, in order: the word, or {word, word before} (PAIR 1 and 2).
 //   Throughput  one word per cycle.
 //   Boundary    read_rsp and free follow from registers, `line`, and read_rsp_ready.

@@ -6,9 +6,9 @@
 //   Consumes    go: begin, between runs (busy 0); quit: end what goes on, or reset between runs. bad: the run must
 //               not begin. fault: the run must end; bad_code, fault_code, full_code {port, code} say why.
 //               full: a result did not fit, when all is written.
-//   Produces    load: 1 in the cycle in which adapters begin to copy; flush, stop_reads, stop_writes: to adapters;
-//               core_rst and port_rst: to the core and the adapters. ended: 1 in the cycle after a run that
-//               was not told to quit; error {port, code} of it, 0 if none; cycles of it.
+//   Produces    load: 1 in the cycle in which adapters begin to copy; flush, stop_reads, stop_writes: to
+//               adapters; core_rst and port_rst: to the core and the adapters. ended: 1 in the cycle after a
+//               run that was not told to quit; error {port, code} of it, 0 if none; cycles of it.
 //   Watchdog    `expired` after `limit` cycles of a run in which moved was 0; never where limit is 0.
 //   Parameters  none.
 //   Reset       all state.

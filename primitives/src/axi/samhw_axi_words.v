@@ -4,12 +4,12 @@
 //
 //   Consumes    read_req {addr} or {len, addr} (KIND 1).
 //   Produces    w_word: addr (KIND 0), addr .. addr+len-1 (KIND 1), addr and addr+1 (KIND 2 and 3, the second
-//               alone where addr was the word before), plus `offset`; w_out: an answer ends with it; w_two: the
-//               one behind it goes with it (KIND 3, both of one line). w_take takes it.
+//               alone where addr was the word before), plus `offset`; w_out: an answer ends with it;
+//               w_two: the one behind it goes with it (KIND 3, both of one line). w_take takes it.
 //   Beyond      a request that does not lie within `words`: nothing moves any more until reset.
 //   Throughput  one word per cycle.
-//   Parameters  ADDR_W bits of a word's number; WORD_W of one with the offset; KIND; LANE_W bits of the offset,
-//               with KIND 3 log2 of the words of a line.
+//   Parameters  ADDR_W bits of a word's number; WORD_W of one with the offset; KIND; LANE_W bits of the
+//               offset, with KIND 3 log2 of the words of a line.
 //   Reset       valid bits and state. words and offset are stable in between.
 `default_nettype none
 

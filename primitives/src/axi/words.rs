@@ -72,7 +72,8 @@ impl Words {
         self.beyond
     }
 
-    /// What to take next; `None` where there is none or it lies beyond. The second: a request begins that lies beyond.
+    /// What to take next; `None` where there is none or it lies beyond. The second: a request begins
+    /// that lies beyond.
     fn next(&self) -> (Option<NextWord>, bool) {
         if let Steps::Burst(Some((next, _))) = self.steps {
             return (Some(NextWord { addr: next, out: true, two: false, ends: false }), false);

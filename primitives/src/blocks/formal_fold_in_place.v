@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proof, with an operator of several cycles: every arrival folds what those before it at its address have made,
-// however close they follow each other, and this is written; an arrival waits for few cycles only; when a
-// mark is complete, all before it is in the words. Shown for one address; none is special.
+// Proof, with an operator of several cycles: every arrival folds what those before it at its address have
+// made, however close they follow each other, and this is written; an arrival waits for few cycles only;
+// when a mark is complete, all before it is in the words. Shown for one address; none is special.
 // by: reachability
 // case early: EARLY=1
 // case late: EARLY=0

@@ -2,22 +2,24 @@
 //
 // Folds arrivals into words of a RAM, at any addresses in any order: the later stages of a read, a fold and a write.
 //
-//   Consumes    an arrival of the RAM's user in two stages. Stage 1 addresses the RAM: next_at, mark (lists whose last
-//               arrival leaves stage 1 now). Stage 2, a cycle after: we, fresh (val replaces the word), at, val.
-//               Stage 3, a cycle after: read, the RAM's answer as a register. While `busy` stays what stage 1
-//               has, or AHEAD what comes to it next: wait_at, wait_folds (the word there is an operand).
+//   Consumes    an arrival of the RAM's user in two stages. Stage 1 addresses the RAM: next_at, mark (lists
+//               whose last arrival leaves stage 1 now). Stage 2, a cycle after: we, fresh (val replaces the
+//               word), at, val. Stage 3, a cycle after: read, the RAM's answer as a register. While `busy`
+//               stays what stage 1 has, or AHEAD what comes to it next: wait_at, wait_folds (the word there is
+//               an operand).
 //   Produces    w_we, w_at, w_val: the RAM's write. closing: marks under way; complete: marks whose writes,
 //               and all before, have been made or are made in the next two cycles.
 //   look        the word at look_at two cycles after it was addressed with it, for that cycle, where look_read
 //               is the RAM's answer as a register. With OP 4 nothing may be under way to it.
-//   Throughput  one arrival per cycle, also at one address in a row; with OP 4 an arrival follows the one before at
-//               its address after DEPTH + 1 cycles; with OP 5 it waits until all that is under way is there:
-//               3 cycles for a fresh value, else a run of the program and 3.
+//   Throughput  one arrival per cycle, also at one address in a row; with OP 4 an arrival follows the one
+//               before at its address after DEPTH + 1 cycles; with OP 5 it waits until all that is under way
+//               is there: 3 cycles for a fresh value, else a run of the program and 3.
 //   Stages      a RAM answers late in its cycle and takes its address early, so there are registers around
 //               it: stage 3 folds, and with an operator of one cycle stage 4 writes. What the RAM does not
-//               know yet are the writes of the three arrivals before; with OP 4 those of this cycle and the next.
-//   Parameters  AT_W address bits; VAL_W; MARKS; EARLY: fresh comes early in its cycle; AHEAD; FOLD, of FOLD_W
-//               bits: what folds (samhw_fold.vh).
+//               know yet are the writes of the three arrivals before; with OP 4 those of this cycle and the
+//               next.
+//   Parameters  AT_W address bits; VAL_W; MARKS; EARLY: fresh comes early in its cycle; AHEAD; FOLD, of
+//               FOLD_W bits: what folds (samhw_fold.vh).
 //   Reset       valid bits.
 `default_nettype none
 
@@ -188,8 +190,8 @@ module samhw_fold_in_place #(
             wire [(LATE+1)*AT_W-1:0]  ats_in  = {ats, at};
             wire [(LATE+2)*MARKS-1:0] ends_in = {ends, mark};
             wire [LATE-1:0]           under_way;
-            // What was written a cycle ago. What stands instead of the answer: that, or what was sent along; 0 if it
-            // was nothing.
+            // What was written a cycle ago. What stands instead of the answer: that, or what was sent
+            // along; 0 if it was nothing.
             reg  [VAL_W-1:0]          written;
             reg                       s2_next;
             reg                       s2_past;

@@ -1,5 +1,6 @@
-//! Windows, tiles and arrays on the chip: every wire of Verilog and model in every cycle, with requests in order and anywhere,
-//! lines that come when they like, and a core that takes answers when it likes.
+//! Windows, tiles and arrays on the chip: every wire of Verilog and model in every cycle, with
+//! requests in order and anywhere, lines that come when they like, and a core that takes answers
+//! when it likes.
 
 use super::SEEDS;
 use super::pins::{Module, Pins, packed, params};
