@@ -10,10 +10,11 @@ mod others;
 mod rewrite;
 mod rows;
 mod runs;
+mod share;
 mod step;
 
 use crate::diag::{Diagnostic, Place};
-use crate::facts;
+use crate::facts::{self, Density};
 use crate::graph::{Graph, How, NodeId, Op, Payload, Slice, StreamId, UseId};
 use crate::levels::{self, LevelKind};
 use crate::lower::Lowered;
@@ -45,9 +46,11 @@ pub fn prepare(kernel: &mut Kernel) -> BTreeMap<TensorId, Vec<LevelKind>> {
     declared
 }
 
-/// Gives lanes that are impossible along their index to another index, and describes the changes.
-pub fn redirect(kernel: &mut Kernel, order: &[VarId]) -> Vec<String> {
-    let mut said = runs::keep(kernel, order);
+/// Gives lanes that are impossible along their index to another index, and copies that would wait for
+/// their items to lanes, by what is known of the data; describes the changes.
+pub fn redirect(kernel: &mut Kernel, order: &[VarId], density: &Density) -> Vec<String> {
+    let mut said = share::copies(kernel, order, density);
+    said.extend(runs::keep(kernel, order));
     said.extend(rows::deal(kernel, order));
     said.extend(others::give(kernel, order));
     said

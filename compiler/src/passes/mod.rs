@@ -71,8 +71,9 @@ pub const PASSES: &[Pass] = &[
         name: "banks",
         why: "Tensors of which each lane has a part are stored such that parts can be cut. Lowering reads the formats.",
         optional: false,
-        run: PassRun::Graph(|c, _| {
-            let said = lanes::redirect(&mut c.lowered.kernel, &c.choice.order);
+        run: PassRun::Graph(|c, options| {
+            let density = c.split.density(&options.density);
+            let said = lanes::redirect(&mut c.lowered.kernel, &c.choice.order, &density);
             c.choice.reasons.extend(said.iter().cloned());
             c.lowered.redirected = said;
             c.lowered.declared = lanes::prepare(&mut c.lowered.kernel);

@@ -2,13 +2,19 @@
 //! engine against the reference, twice back to back and under random back-pressure. SAMHW_CASES and
 //! SAMHW_SEED choose them.
 
-use samhw_compiler::frontend::Spanned;
+use samhw_compiler::diag::Source;
+use samhw_compiler::facts::Density;
+use samhw_compiler::frontend::{Spanned, parse};
+use samhw_compiler::graph::Op;
 use samhw_compiler::passes::fifo::Depths;
+use samhw_compiler::pipeline::compile_file;
 use samhw_compiler::schedule::{Balance, Copies, Sharing};
+use samhw_compiler::stmt::TensorId;
 use samhw_sim::native::Pressure;
 use samhw_testing::kernels::{Case, Functions, Limits, generate, shrink};
 use samhw_testing::verify::{legal_order, netlist, problem, run_pressed, run_twice};
 use samhw_values::Rng;
+use std::sync::Arc;
 
 /// Codes of what copies are refused with.
 const REFUSED: [&str; 9] = ["T012", "S009", "S012", "S014", "S015", "S017", "S018", "S019", "S020"];
@@ -149,4 +155,33 @@ fn copies_that_failed_once() {
 #[test]
 fn lanes_that_failed_once() {
     once(&[911_051, 5_000_029, 5_003_170], true, &lanes());
+}
+
+/// Numbers of copies that parallelizers deal to, of a product with a matrix of this many entries in
+/// 1,000 rows, the rows in `copies`.
+fn dealt_to(entries: u64, copies: &str, (result, format): (&str, &str)) -> Vec<u32> {
+    let name = &result[..1];
+    let text = format!(
+        "expr = \"{result} = A(i,j) * x(j)\"\ndims = {{ i = 1000, j = 1000 }}\ntensors.A = {{ format = \"csr\" }}\n\
+         tensors.x = {{ format = \"dense\" }}\ntensors.{name} = {{ format = \"{format}\" }}\n[schedule]\nparallel = {{ i = {copies} }}\n"
+    );
+    let file = parse(Arc::new(Source { path: "dealt.toml".into(), text })).unwrap_or_else(|d| panic!("{d:?}"));
+    let a = file.kernel.tensors.iter().position(|t| t.name == "A").expect("a matrix");
+    let stored = [(TensorId(a), entries)].into_iter().filter(|_| entries > 0).collect();
+    let density = Density { stored, ..Density::default() };
+    let compiled = compile_file(&file, &density).unwrap_or_else(|d| panic!("{d:?}"));
+    let nodes = &compiled.lowered.graph.nodes;
+    nodes.iter().filter_map(|n| if let Op::Deal { copies, .. } = n.op { Some(copies) } else { None }).collect()
+}
+
+/// A parallelizer deals a row a cycle: 16 copies of rows with 4 entries would wait for theirs.
+#[test]
+fn lanes_deal_short_items_where_the_choice_is_open() {
+    for result in [("y(i)", "dense"), ("X(i,j)", "csr")] {
+        assert_eq!(dealt_to(4_000, "16", result), [4; 4], "{result:?}");
+        assert_eq!(dealt_to(9_000, "16", result), [8; 2], "{result:?}");
+        assert_eq!(dealt_to(40_000, "16", result), [16], "{result:?}");
+        assert_eq!(dealt_to(4_000, "{ copies = 16, balance = \"elements\" }", result), [16], "{result:?}");
+        assert_eq!(dealt_to(0, "16", result), [16], "{result:?}, of unknown data");
+    }
 }
