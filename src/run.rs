@@ -123,6 +123,10 @@ pub fn main(args: &RunArgs) -> Result<(), Failure> {
     }
     args.watched.check(args.engine)?;
     [&args.junit, &args.coverage].into_iter().flatten().try_for_each(|path| may_write(path))?;
+    if let Some(given) = args.common.out.first().filter(|_| args.kernels.len() as u64 * args.repeat > 1) {
+        let problem = Diagnostic::new("R020", "several runs would write their results to the same file");
+        return Err(problem.at(Place::Option(format!("--out {given}"))).help("write the results of one run").into());
+    }
     if args.csv {
         output::print(report::CSV_HEADER)?;
     }
@@ -305,6 +309,12 @@ fn outs(file: &KernelFile, args: &Common) -> Result<BTreeMap<String, PathBuf>, F
                 .help(format!("results are: {}", names.join(", ")))
                 .into());
         };
+        if let Some((other, _)) = outs.iter().find(|(other, at)| *other < name && *at == path) {
+            return Err(Diagnostic::new("R020", format!("{other} and {name} would be written to the same file"))
+                .at(Place::Option(format!("--out {name}={}", path.display())))
+                .help("give each result a file of its own")
+                .into());
+        }
         writable(path, file.kernel.tensor(*t).shape.len())?;
     }
     Ok(outs)

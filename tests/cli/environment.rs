@@ -107,6 +107,8 @@ fn full_disk() {
     }
     // Nobody can make a folder there.
     folder.run(&["gen", "spmv.toml", "-o", "/proc/nosuch"]).failed(2, "R025");
+    folder.run(&["run", "spmv.toml", "--repeat", "2", "--out", "y=y.mtx"]).failed(2, "R020");
+    folder.run(&["run", "spmv.toml", "spmv.toml", "--out", "y=y.mtx"]).failed(2, "R020");
     folder.run(&["run", "spmv.toml", "--out", "y=/proc/y.mtx"]).failed(2, "T020");
 }
 

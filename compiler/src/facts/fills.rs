@@ -8,6 +8,8 @@
 use super::identity;
 use crate::stmt::{Expr, ExprId, Kernel, Operator, Statement, Tensor, TensorId, VarId};
 use samhw_values::{Args, convert};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 /// The value of an expression where all sparse operands are absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -198,32 +200,62 @@ pub fn counts_without(kernel: &Kernel, n: usize, op: Operator, k: VarId, body: E
 }
 
 /// Value of `e` where no operand with `k` holds anything, if it follows from that alone: of what an earlier
-/// statement wrote, too.
+/// statement wrote, too, and of what rounds carry.
 pub(crate) fn known_without(kernel: &Kernel, n: usize, k: VarId, e: ExprId) -> Option<u64> {
-    let leaf = |e: ExprId| match kernel.expr(e) {
-        Expr::Access(t, i) => {
-            let mode = i.iter().position(|v| *v == k)?;
-            match kernel.written_before(n, *t).filter(|_| kernel.tensor(*t).view.is_none()) {
-                Some(w) => known_without(kernel, w, kernel.statements[w].indices[mode], kernel.statements[w].value),
-                None => tensor_fill(kernel, n, *t),
+    let beyond = Beyond { kernel, carried: RefCell::default(), changes: Cell::new(false) };
+    beyond.value(n, k, e).filter(|_| !beyond.changes.get())
+}
+
+/// What is known of values beyond all that is stored.
+struct Beyond<'k> {
+    kernel: &'k Kernel,
+    /// Operands that rounds carry, which have their fill there in each round if none `changes`.
+    carried: RefCell<BTreeSet<TensorId>>,
+    /// Whether the next round has another value there.
+    changes: Cell<bool>,
+}
+
+impl Beyond<'_> {
+    /// The value of `e` in statement `n` where no operand with `k` holds anything.
+    fn value(&self, n: usize, k: VarId, e: ExprId) -> Option<u64> {
+        let kernel = self.kernel;
+        let leaf = |e: ExprId| match kernel.expr(e) {
+            Expr::Access(t, i) => self.read(n, *t, i.iter().position(|v| *v == k)?),
+            Expr::Stored(t, i) => {
+                let tensor = kernel.tensor(*t);
+                if kernel.written_before(n, *t).is_some_and(|w| kernel.statements[w].settled.everywhere) {
+                    return None;
+                }
+                let mode = |l: &usize| i[tensor.mode_order[*l]] == k;
+                let holds = (0..tensor.levels.len()).filter(mode).any(|l| !tensor.levels[l].is_dense());
+                tensor_fill(kernel, n, *t).filter(|_| holds).map(|_| 0)
             }
-        }
-        Expr::Stored(t, i) => {
-            let tensor = kernel.tensor(*t);
-            if kernel.written_before(n, *t).is_some_and(|w| kernel.statements[w].settled.everywhere) {
-                return None;
+            Expr::Reduce(op, _, body) => {
+                let (ty, body) = (kernel.type_of(n, e), self.value(n, k, *body)?);
+                kernel.algebra.same(ty, body, identity(*op, ty)).then(|| identity(*op, ty))
             }
-            let mode = |l: &usize| i[tensor.mode_order[*l]] == k;
-            let holds = (0..tensor.levels.len()).filter(mode).any(|l| !tensor.levels[l].is_dense());
-            tensor_fill(kernel, n, *t).filter(|_| holds).map(|_| 0)
+            _ => None,
+        };
+        known_from(kernel, n, k, e, &leaf)
+    }
+
+    /// The value that statement `n` reads of `t` beyond its mode `mode`.
+    fn read(&self, n: usize, t: TensorId, mode: usize) -> Option<u64> {
+        let kernel = self.kernel;
+        if let Some(w) = kernel.written_before(n, t).filter(|_| kernel.tensor(t).view.is_none()) {
+            return self.value(w, kernel.statements[w].indices[mode], kernel.statements[w].value);
         }
-        Expr::Reduce(op, _, body) => {
-            let (ty, body) = (kernel.type_of(n, e), known_without(kernel, n, k, *body)?);
-            kernel.algebra.same(ty, body, identity(*op, ty)).then(|| identity(*op, ty))
+        let fill = tensor_fill(kernel, n, t);
+        let carried = kernel.carried(t).filter(|_| self.carried.borrow_mut().insert(t));
+        if let Some(s) = carried.and_then(|result| kernel.statements.iter().rposition(|s| s.result == result)) {
+            let Statement { indices, value, .. } = &kernel.statements[s];
+            let plain = kernel.tensor(t).view.is_none();
+            let next = indices.get(mode).filter(|_| plain).and_then(|&v| self.value(s, v, *value));
+            let same = |(next, fill)| kernel.algebra.same(kernel.tensor(t).ty, next, fill);
+            self.changes.set(self.changes.get() || !next.zip(fill).is_some_and(same));
         }
-        _ => None,
-    };
-    known_from(kernel, n, k, e, &leaf)
+        fill
+    }
 }
 
 /// Value of `e` at a coordinate of `v` as it follows from its leaves: tensors, reads and reductions. `leaf`:

@@ -54,7 +54,11 @@ pub(super) fn resolve(reader: &mut Reader, kernel: &Kernel, section: Section) ->
     let condition = result(reader, kernel, &section.condition, "`while` names")?;
     if !kernel.tensor(condition).shape.is_empty() {
         let name = &kernel.tensor(condition).name;
-        let message = format!("`while` needs a scalar, {name} has {} indices", kernel.tensor(condition).shape.len());
+        let indices = match kernel.tensor(condition).shape.len() {
+            1 => "an index".to_owned(),
+            n => format!("{n} indices"),
+        };
+        let message = format!("`while` needs a scalar, {name} has {indices}");
         let problem = reader.at("K026", section.condition.span(), message);
         reader.report(problem.help(format!("reduce it: `more = any[i]({name}(i))`, and `while = \"more\"`")));
     }
@@ -133,6 +137,9 @@ fn alike(reader: &mut Reader, kernel: &Kernel, (operand, result): (TensorId, Ten
     let (from, to) = (kernel.tensor(operand), kernel.tensor(result));
     let text = |t: &Tensor| {
         let levels: Vec<&str> = t.levels.iter().map(|l| l.name()).collect();
+        if levels.is_empty() {
+            return format!("{} is one {}", t.name, t.ty);
+        }
         format!("{} has {} {:?}, stored as {} of modes {:?}", t.name, t.ty, t.shape, levels.join(", "), t.mode_order)
     };
     let same = from.ty == to.ty && from.shape == to.shape && from.levels == to.levels;

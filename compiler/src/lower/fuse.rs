@@ -18,7 +18,8 @@ pub(super) fn check(kernel: &Kernel) -> Result<(), Diagnostic> {
                 .any(|s| kernel.reads(s.value).iter().any(|(t, _)| called(kernel.base(*t))))
         };
         let Some(n) = written.filter(|&n| reads(n)) else {
-            let message = format!("{} cannot be fused: no later statement reads it", name.get_ref());
+            let why = if written.is_some() { "no later statement reads it" } else { "no statement writes it" };
+            let message = format!("{} cannot be fused: {why}", name.get_ref());
             let d = Diagnostic::new("S047", message).at(Place::Kernel(name.span()));
             return Err(d.help("name a result that a later statement reads, or leave it out of `fuse`"));
         };

@@ -144,7 +144,9 @@ pub(super) fn store_turned(
     if turned.shape.is_some() && again {
         let told = kernel.access_told(turned.tensor, &turned.indices);
         let problem = Diagnostic::new("S007", format!("{told} cannot be read from its arrays on the chip"));
-        return Err(problem.help("reshape its operands instead, so that it has the same modes as they have"));
+        return Err(problem
+            .help("split its indices alike in the statement that writes it, or leave them out of `split`")
+            .help("or reshape its operands instead, so that it has the same modes as they have"));
     }
     // Its loops follow the result, those of the reader do not.
     let stored = kernel.tensor(read).clone();

@@ -35,6 +35,11 @@ impl Lowering<'_> {
             if let Some(turned) = Turned::in_lists(t, indices, read.clone(), &tensor.shape).filter(|_| distinct) {
                 return Err(Stop::Turn(turned));
             }
+            if diagonal && mode_order.is_sorted_by_key(place) {
+                let what = format!("a diagonal of {} is read, which its levels cannot look up", tensor.name);
+                let way = format!("store {} with dense, compressed or bitvector levels", tensor.name);
+                return Err(Stop::Refuse(Diagnostic::new("S006", what).help(way)));
+            }
             let problem =
                 Diagnostic::new("S006", format!("{} is written in another order than it is read in", tensor.name));
             let problem = problem.help(format!(

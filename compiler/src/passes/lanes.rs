@@ -133,8 +133,8 @@ pub(super) fn not_scanned(kernel: &Kernel, vars: &[VarId], what: &str) -> Result
     let mut scanned = kernel.statements.iter().flat_map(|s| facts::scanned(kernel, s.value));
     let Some((v, _)) = scanned.find(|(v, _)| vars.contains(v)) else { return Ok(()) };
     let name = &kernel.var(v).name;
-    let said = Diagnostic::new("S019", format!("{what} over {name}, the index of a scan"));
-    Err(said.help(format!("a scan goes from the first coordinate to the last: give {what} to another index")))
+    let said = Diagnostic::new("S019", format!("{what} over {name}, along which a scan, `argmin` or `argmax` goes"));
+    Err(said.help(format!("it goes from the first coordinate to the last: give {what} to another index")))
 }
 
 /// Whether lanes of `v` can go in step in every statement that has it.

@@ -261,11 +261,10 @@ impl Split {
                 let what = format!(
                     "{name} cannot be split: a reduction over it counts coordinates at which nothing with that index is stored"
                 );
-                return Err(refused(
-                    what,
-                    span,
-                    "the last tile may have coordinates beyond the size, which would count too; leave the index out of `split`",
-                ));
+                let way = "the last tile may have coordinates beyond the size, which would count too; leave the index out of `split`";
+                let rounds = "what a round carries to the next one counts as well";
+                let why = refused(what, span, way);
+                return Err(if self.kernel.repeat.is_some() { why.help(rounds) } else { why });
             }
             let (mut below, ty) = (body, self.kernel.types.get(&ExprId(e)).copied());
             for v in inner.into_iter().rev() {

@@ -323,7 +323,7 @@ impl Kernel {
     pub fn access_told(&self, t: TensorId, indices: &[VarId]) -> String {
         let view = self.tensor(t).view.as_ref();
         match view.filter(|view| view.modes.iter().any(|m| matches!(m.seen, Seen::Steps(_)))) {
-            Some(view) => format!("what shape operators make of {}", self.tensor(view.base).name),
+            Some(view) => format!("{}, reshaped or in other tiles,", self.tensor(view.base).name),
             None => self.access_as(t, indices, |mode, window, beside| {
                 let all = window.from == Points::all(window.from.count());
                 let part = || if all { String::new() } else { format!("[{}]", window.from) };

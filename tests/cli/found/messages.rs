@@ -83,6 +83,7 @@ fn messages_name_what_the_kernel_file_names() {
         ("S042", "z(i) = max[j](A(i,j)); y(j) = z(j) + x(j)", "A: symmetric = true; schedule.split = { j = 2 }"),
         ("S043", "R(i,p(j)) = A(i,j); z(p(j)) = x(j)", "schedule.scatter = ['z', 'R']"),
         ("S043", "R(i,p(j)) = A(i,j); z(i) = x(i); T(i,j) = A(i,j)", "schedule.scatter = ['T']"),
+        ("S047", "z(i) = x(i); c = z(i)", "schedule.fuse = { x = 'i' }"),
         ("S104", "flip(y,0)(i) = x(i) * x(i)", "schedule.lanes = { k = 3 }"),
     ];
     let folder = Folder::new();
@@ -108,4 +109,11 @@ fn messages_name_what_the_kernel_file_names() {
         assert!(foreign.is_empty(), "{foreign:?} in {}\nof {text}", ran.err);
         assert!(ran.err.contains(&format!("error[{code}]")), "{code}: {}\nof {text}", ran.err);
     }
+}
+
+#[test]
+fn a_diagonal_that_levels_cannot_look_up_is_named() {
+    let text = declared("R(i,j) = A(i,j); y(i) = R(i,i)", &[("A", SPARSE), ("R", "block,run"), ("y", "dense")]);
+    let ran = Folder::new().write("k.toml", text).run(&["graph", "k.toml"]);
+    assert!(ran.err.contains("S006]: a diagonal of R") && ran.err.contains("dense, compressed"), "{}", ran.err);
 }

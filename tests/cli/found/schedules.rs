@@ -206,6 +206,38 @@ fn values_beyond_a_split_index_keep_nothing_of_a_pruned_result() {
     }
 }
 
+/// A round writes values beyond the size into the last tile, which the next one must not sum.
+#[test]
+fn what_rounds_carry_beyond_a_split_index_is_never_summed() {
+    let folder = Folder::new();
+    let cases = [
+        ("w(i) = z(i) * 2; s = z(i)", true),
+        ("w(i) = z(i) * z(i); s = sum[i](z(i) * z(i))", true),
+        ("w(i) = z(i) + 1; s = z(i)", false),
+        ("w(i) = 7; s = z(i)", false),
+        ("w(i) = i + 1; s = z(i)", false),
+        ("s = z(i); z(i) += z(i)", true),
+        ("s = z(i); z(i) += 1", false),
+    ];
+    for (expr, fine) in cases {
+        let updates = expr.contains("+=");
+        let vector = "{ format = \"dense\", type = \"i32\" }";
+        let (w, carry) =
+            if updates { (String::new(), "") } else { (format!("w = {vector}\n"), "carry = { z = \"w\" }\n") };
+        let kernel = format!(
+            "expr = \"{expr}\"\ndims = {{ i = 3 }}\n[tensors]\nz = {vector}\n{w}s = {{ type = \"i32\" }}\n[repeat]\n\
+             while = \"s\"\nat_most = 3\n{carry}[schedule]\nsplit = {{ i = 2 }}\n[data]\n\
+             z = {{ random = {{ density = 1.0, seed = 2 }} }}\n"
+        );
+        folder.write("k.toml", kernel);
+        if fine {
+            assert!(folder.fine(&["run", "k.toml"]).out.contains("matches  the reference"), "{expr}");
+        } else {
+            folder.run(&["run", "k.toml"]).failed(2, "S042");
+        }
+    }
+}
+
 #[test]
 fn runs_are_packed_behind_what_gives_their_values() {
     let sums: Vec<i64> = (0..4).collect();

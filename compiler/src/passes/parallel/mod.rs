@@ -150,9 +150,12 @@ impl LoopRegion<'_> {
         };
         if exit == Exit::Serial && self.mixed(&parts, &groups) {
             let what = format!("copies of {}, dealt to in several places that meet in a copy", self.name());
-            return Err(Diagnostic::new("S012", what)
-                .help("make the result's last level compressed, or choose another variable")
-                .at(Place::Kernel(self.span.clone())));
+            let last = self.lowered.kernel.tensor(self.statement().result).levels.last();
+            let way = match last.is_none_or(|level| level.is_dense()) {
+                true => "make the result's last level compressed, or choose another variable",
+                false => "give copies to one index alone, or choose another variable",
+            };
+            return Err(Diagnostic::new("S012", what).help(way).at(Place::Kernel(self.span.clone())));
         }
         Ok(Some(self.rewrite(exit, &parts, &groups, deal)))
     }
