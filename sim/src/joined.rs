@@ -84,10 +84,10 @@ impl Joiner<'_> {
             }
             self.level(l + 1, &parts)?;
         }
-        if l == first {
-            if let LevelData::Compressed { seg, crd } | LevelData::CompressedNu { seg, crd } = &mut self.out.levels[l] {
-                seg.push(crd.len() as u64);
-            }
+        if let (LevelData::Compressed { seg, crd } | LevelData::CompressedNu { seg, crd }, true) =
+            (&mut self.out.levels[l], l == first)
+        {
+            seg.push(crd.len() as u64);
         }
         Ok(())
     }

@@ -120,6 +120,26 @@ fn the_program_for_linux_joins_parts() {
     }
 }
 
+/// Segments that lead beyond their array: nothing is read there.
+#[test]
+fn the_program_for_linux_refuses_what_are_no_parts() {
+    let (text, schedule) = kernels().swap_remove(0);
+    let mut machine = Machine::of("refused", &at(&text, schedule));
+    machine.compile(&["add_linux.c", "add.c", "-o", "add"]);
+    let words = &mut machine.left.iter_mut().find(|(array, _)| array == "X_c1_seg1").expect("a part").1;
+    *words.last_mut().expect("segments") = 255;
+    let (out, started) = machine.run(&[REGISTERS, MEMORY, "data.txt"], &machine.data);
+    assert!(started && out.status.code() == Some(1) && said(&out).contains("error 105: the parts of X"), "{out:?}");
+    for (old, new, says) in [
+        ("\njoin X 3\n", "\njoin X 2\n", "another number of levels"),
+        ("\njoin X 3\n", "\njoin Y 3\n", "no such result in parts"),
+        ("\nroom X_vals ", "\noperand X_vals ", "the kernel writes this array"),
+    ] {
+        let (out, started) = machine.run(&[REGISTERS, MEMORY, "data.txt"], &machine.data.replace(old, new));
+        assert!(!started && out.status.code() == Some(1) && said(&out).contains(says), "{says}: {out:?}");
+    }
+}
+
 /// Checks the parts of three files as the bench does, two of them with data that are others.
 const BENCH: &str = "
 import asyncio
@@ -149,10 +169,10 @@ fn the_bench_for_cocotb_joins_parts() {
     for (k, (text, schedule)) in kernels().into_iter().enumerate() {
         let machine = Machine::of(&format!("bench{k}"), &at(&text, schedule));
         let values = |array: &str, words: &[u64]| array.ends_with("_vals") && !words.is_empty();
-        let changed = machine.left().iter().position(|(array, words)| values(array, words)).expect("values");
+        let changed = machine.left.iter().position(|(array, words)| values(array, words)).expect("values");
         let parts = |change: Option<usize>| {
             let mut out = String::new();
-            for (n, (array, words)) in machine.left().iter().enumerate() {
+            for (n, (array, words)) in machine.left.iter().enumerate() {
                 let other = u64::from(change == Some(n));
                 let words: Vec<String> = words.iter().map(|w| format!("{:x}", w ^ other)).collect();
                 let _ = writeln!(out, "{array} {:x} {}", words.len(), words.join(" "));

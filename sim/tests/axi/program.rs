@@ -34,7 +34,7 @@ pub(super) struct Machine {
     arrays: Vec<String>,
     pub data: String,
     /// What a run leaves in the arrays that it writes.
-    left: Vec<(String, Vec<u64>)>,
+    pub left: Vec<(String, Vec<u64>)>,
 }
 
 impl Machine {
@@ -59,11 +59,6 @@ impl Machine {
         let written = p.written(&behind(&p.lowered, &net), 1 << 20).expect("a run");
         let left = written.into_iter().map(|(k, written)| (arrays[k].clone(), written.words)).collect();
         Self { dir, axi, arrays, data, left }
-    }
-
-    /// What is in the arrays of results, by their names.
-    pub fn left(&self) -> &[(String, Vec<u64>)] {
-        &self.left
     }
 
     pub fn compile(&self, args: &[&str]) {

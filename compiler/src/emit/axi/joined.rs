@@ -201,7 +201,10 @@ impl Joined<'_> {
     }
 
     fn print(&self) -> String {
-        let room = |a: &OutArray| format!("        x.{0} = room(x.{0}_words, sizeof *x.{0}, &short_of);\n", a.field);
+        let room = |a: &OutArray| {
+            let (bits, field) = (8 * a.bytes, &a.field);
+            format!("        x.{field} = (uint{bits}_t *)room(x.{field}_words, sizeof *x.{field}, &short_of);\n")
+        };
         let print = |a: &OutArray| {
             format!("        print_words(out, \"{}\", x.{1}, sizeof *x.{1}, x.{1}_words);\n", a.name, a.field)
         };
@@ -218,6 +221,6 @@ impl Joined<'_> {
     fn entry(&self) -> String {
         let (name, numbers) = (&self.result.name, self.result.levels.len() + 1);
         let arrays: String = self.arrays.iter().map(|a| format!("{} ", a.name)).collect();
-        format!("    {{\"{name}\", {numbers}u, join_{name}, print_{name}, \" {arrays}\", 0}},\n")
+        format!("    {{\"{name}\", {numbers}u, @name_numbers_{name}, @name_print_{name}, \" {arrays}\", 0}},\n")
     }
 }
