@@ -137,7 +137,7 @@ fn the_cocotb_bench_knows_what_sums_may_be() {
 fn the_cocotb_bench_joins_copies() {
     let product = (
         "copies",
-        "expr = \"X(i,j) = B(i,k) * C(k,j)\"\nschedule.parallel.i = 4\n[dims]\ni = 25\nj = 25\nk = 25\n\
+        "expr = \"X(i,j) = B(i,k) * C(k,j)\"\nschedule.parallel.i = { copies = 4, balance = \"elements\" }\n[dims]\ni = 25\nj = 25\nk = 25\n\
          [tensors.B]\nformat = \"csr\"\ntype = \"i16\"\n[tensors.C]\nformat = \"csr\"\ntype = \"i16\"\n\
          [tensors.X]\nformat = \"csr\"\ntype = \"i16\"\n[data]\nB = { poisson2d = { n = 5 } }\nC = { poisson2d = { n = 5 } }\n",
     );

@@ -233,7 +233,7 @@ fn results_in_parts_are_joined() {
     let tensor = |name: &str| format!("[tensors.{name}]\ntype = \"i16\"\nformat = \"csr\"\n");
     let folder = Folder::new("joined");
     folder.emit(&format!(
-        "name = \"k\"\nexpr = \"X(i,j) = B(i,j) * C(i,j)\"\nschedule.parallel.i = 2\n[dims]\ni = 3\nj = 20\n{}{}{}\
+        "name = \"k\"\nexpr = \"X(i,j) = B(i,j) * C(i,j)\"\nschedule.parallel.i = {{ copies = 2, balance = \"elements\" }}\n[dims]\ni = 3\nj = 20\n{}{}{}\
          [hardware]\nmemory = \"axi\"\n",
         tensor("B"),
         tensor("C"),

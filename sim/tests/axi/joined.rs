@@ -41,7 +41,7 @@ fn vector(format: &str) -> String {
 /// Statement and tensors, schedule.
 fn kernels() -> Vec<(String, &'static str)> {
     let levels = |l: &str| format!("levels = [{l}]");
-    let copies = "schedule.parallel.i = 4\n";
+    let copies = "schedule.parallel.i = { copies = 4, balance = \"elements\" }\n";
     vec![
         (product("format = \"csr\""), copies),
         (product("format = \"dcsr\""), "schedule.parallel.i = { copies = 3, balance = \"fibers\" }\n"),

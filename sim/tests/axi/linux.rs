@@ -8,7 +8,7 @@ use std::ffi::{CString, c_char, c_int, c_void};
 use std::path::PathBuf;
 use std::process::Command;
 
-const TEXT: &str = "name = \"add\"\nexpr = \"X(i,j) = B(i,j) + C(i,j)\"\nschedule.parallel.i = 2\n[dims]\ni = 24\nj = 24\n\
+const TEXT: &str = "name = \"add\"\nexpr = \"X(i,j) = B(i,j) + C(i,j)\"\nschedule.parallel.i = { copies = 2, balance = \"elements\" }\n[dims]\ni = 24\nj = 24\n\
     [tensors.B]\nformat = \"csr\"\ntype = \"i16\"\n[tensors.C]\nformat = \"csr\"\ntype = \"i16\"\n\
     [tensors.X]\nformat = \"csr\"\ntype = \"i16\"\n[data]\nB = { random = { density = 0.3, seed = 1 } }\n\
     C = { random = { density = 0.3, seed = 2 } }\n[hardware]\nmemory = \"axi\"\n[hardware.axi]\naddress_width = 40\n";
