@@ -13,6 +13,17 @@ use std::collections::BTreeMap;
 /// Returns the words of one array of a packed tensor; `table` holds the level's table, if it is looked up in one.
 pub fn words<'a>(array: &Array, storage: &'a Storage, table: Option<&Table>) -> Option<Cow<'a, [u64]>> {
     match array.part {
+        Part::Way(_, way, key) => {
+            let key_w = key.crd_w + key.parent_w;
+            table.map(|table| Cow::from(table.words(way, key_w, array.width.saturating_sub(key_w + 1))))
+        }
+        part => of_part(part, storage),
+    }
+}
+
+/// Returns the words of an array of a packed tensor, if they are those of the packing alone.
+pub fn of_part(part: Part, storage: &Storage) -> Option<Cow<'_, [u64]>> {
+    match part {
         Part::Values => Some(Cow::from(&storage.values)),
         Part::Tiles(tile, l) => Some(Cow::from(storage.starts(tile, l))),
         Part::Bits(l, width) => words::packed(storage, l, width).map(|p| Cow::from(p.words)),
@@ -21,13 +32,9 @@ pub fn words<'a>(array: &Array, storage: &'a Storage, table: Option<&Table>) -> 
             LevelData::Runs(runs) => Some(Cow::from(runs.packed(crd_w))),
             _ => None,
         },
-        Part::Way(_, way, key) => {
-            let key_w = key.crd_w + key.parent_w;
-            table.map(|table| Cow::from(table.words(way, key_w, array.width.saturating_sub(key_w + 1))))
-        }
-        // Only the core has these.
-        Part::Ends(_) | Part::Next(_) => None,
-        Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], array.part) {
+        // Tables are made of a packing, and only the core has lists in the order of writing.
+        Part::Way(..) | Part::Ends(_) | Part::Next(_) => None,
+        Part::Seg(l) | Part::Crd(l) => match (&storage.levels[l], part) {
             (LevelData::Runs(runs), Part::Seg(_)) => Some(Cow::from(&runs.seg)),
             (LevelData::Compressed { seg, .. } | LevelData::CompressedNu { seg, .. }, Part::Seg(_)) => {
                 Some(Cow::from(seg))

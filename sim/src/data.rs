@@ -1,16 +1,24 @@
 //! `NAME_data.txt`: a host's writes before one run and its reads after it, for generated programs and benches.
 //!
-//! Words between blanks, numbers in hexadecimal: `register NAME VALUE`, then `operand ARRAY N` and
-//! `result ARRAY N`, each followed by the N words of the array. Registers of `NAME_ram` are its
-//! run-time inputs.
+//! Words between blanks, numbers in hexadecimal, in this order:
 //!
-//! Where the order of sums decides what words a result has, `between ARRAY 2N KIND BITS` follows:
-//! the least and the greatest that each word may be, one after the other, and 1 and 0 for those
-//! that may be anything. Words of `BITS` bits are numbers without a sign (kind 0), two's complement
-//! (1), or floats (2): a sign and a magnitude.
+//! | record | then |
+//! |---|---|
+//! | `register NAME VALUE` | a register; those of `NAME_ram` are its run-time inputs |
+//! | `join RESULT N` | N words: of a result that copies or lanes store in parts the size of each level, outermost first, and the value of what no part has |
+//! | `operand ARRAY N` | the N words of the array |
+//! | `room ARRAY N` | the words that an array of a part may need, whichever items its copy gets |
+//! | `result ARRAY N` | the N words of the array; of a result in parts those of the whole, in the format that it has without copies and lanes. `NAME.json` says how parts are joined (`results`) |
+//! | `between ARRAY 2N KIND BITS` | 2N words, after the array |
+//!
+//! `between` is there where the order of sums decides what words a result has: the least and the
+//! greatest that each word may be, one after the other, and 1 and 0 for those that may be anything.
+//! Words of `BITS` bits are numbers without a sign (kind 0), two's complement (1), or floats (2): a
+//! sign and a magnitude.
 
 use crate::axi::Placing;
-use crate::run::{Problem, WrittenWords};
+use crate::run::Problem;
+use crate::written::{JoinedWords, Left, WrittenWords};
 use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::emit::Manifest;
 use samhw_compiler::emit::axi::{Axi, Holds, behind};
@@ -21,6 +29,7 @@ use std::fmt::Write;
 #[derive(Default)]
 struct Text {
     registers: String,
+    joins: String,
     arrays: String,
 }
 
@@ -31,14 +40,26 @@ impl Text {
     }
 
     fn array(&mut self, kind: &str, name: &str, words: &[u64]) {
-        let _ = writeln!(self.arrays, "{kind} {name} {:x}", words.len());
-        self.words(words);
+        self.arrays += &record(kind, name, words);
     }
 
-    fn words(&mut self, words: &[u64]) {
-        for line in words.chunks(16) {
-            let line: Vec<String> = line.iter().map(|w| format!("{w:x}")).collect();
-            self.arrays += &(line.join(" ") + "\n");
+    /// The array of this number, if a run writes it.
+    fn left(&mut self, (k, name): (usize, &str), left: &Left) -> bool {
+        if let Some(written) = left.arrays.get(&k) {
+            self.result(name, written);
+        } else if let Some(room) = left.rooms.get(&k) {
+            let _ = writeln!(self.arrays, "room {name} {room:x}");
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Results in parts, after all arrays.
+    fn joined(&mut self, results: &[JoinedWords]) {
+        for r in results {
+            self.joins += &record("join", &r.name, &[&r.sizes[..], &[r.fill]].concat());
+            r.arrays.iter().for_each(|(name, written)| self.result(name, written));
         }
     }
 
@@ -48,13 +69,22 @@ impl Text {
             let ty = ranges.ty;
             let kind = if ty.is_float() { 2 } else { u8::from(ty.is_signed()) };
             let _ = writeln!(self.arrays, "between {name} {:x} {kind} {:x}", ranges.words.len(), ty.bits());
-            self.words(&ranges.words);
+            self.arrays += &lines(&ranges.words);
         }
     }
 
     fn finish(self) -> String {
-        self.registers + &self.arrays
+        self.registers + &self.joins + &self.arrays
     }
+}
+
+fn record(kind: &str, name: &str, words: &[u64]) -> String {
+    format!("{kind} {name} {:x}\n{}", words.len(), lines(words))
+}
+
+fn lines(words: &[u64]) -> String {
+    let line = |words: &[u64]| words.iter().map(|w| format!("{w:x}")).collect::<Vec<_>>().join(" ") + "\n";
+    words.chunks(16).map(line).collect()
 }
 
 impl Problem {
@@ -62,7 +92,7 @@ impl Problem {
     pub fn axi_data(&self, net: &Netlist, axi: &Axi, limit: u64) -> Result<String, Diagnostic> {
         let net = &behind(&self.lowered, net);
         let config = self.config(net);
-        let results = self.written(net, limit)?;
+        let left = self.left(net, limit)?;
         let operands = self.layout(net, axi, Placing::Aligned);
         let mut out = Text::default();
         for r in &axi.registers {
@@ -72,20 +102,20 @@ impl Problem {
                     let name = &net.arrays[array].name;
                     let at = operands.buffers.iter().position(|b| b.array == array);
                     let words = || at.map(|b| operands.buffers[b].words(operands.sizes[b])).unwrap_or_default();
-                    match results.get(&array) {
-                        Some(written) => out.result(name, written),
-                        None => out.array("operand", name, &words()),
+                    if !out.left((array, name), &left) {
+                        out.array("operand", name, &words());
                     }
                 }
                 Holds::Words(_) | Holds::Status(_) | Holds::Stuck | Holds::Count(..) => {}
             }
         }
+        out.joined(&left.joined);
         Ok(out.finish())
     }
 
     /// Returns the file for hardware with memory on the chip, described by this manifest.
     pub fn ram_data(&self, net: &Netlist, manifest: &Manifest, limit: u64) -> Result<String, Diagnostic> {
-        let results = self.written(net, limit)?;
+        let left = self.left(net, limit)?;
         let mut out = Text::default();
         for (port, value) in manifest.config.iter().zip(self.config(net)) {
             out.register(&port.name, value);
@@ -93,10 +123,11 @@ impl Problem {
         for (k, array) in net.arrays.iter().enumerate() {
             if let Some(words) = self.words(array) {
                 out.array("operand", &array.name, &words);
-            } else if let Some(written) = results.get(&k) {
-                out.result(&array.name, written);
+            } else {
+                out.left((k, &array.name), &left);
             }
         }
+        out.joined(&left.joined);
         Ok(out.finish())
     }
 }

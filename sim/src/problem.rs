@@ -2,6 +2,7 @@
 
 use crate::arrays;
 use crate::fills;
+use crate::joined::{Piece, join};
 use crate::parts;
 use crate::tensor::{Coo, LevelData, Storage, Table, bank, codes, pack, unpack};
 use crate::views;
@@ -9,7 +10,7 @@ use samhw_compiler::diag::Diagnostic;
 use samhw_compiler::graph::{Graph, Slice, Use, UseId};
 use samhw_compiler::levels::Part;
 use samhw_compiler::lower::Lowered;
-use samhw_compiler::netlist::{self, Array, Meaning, Netlist, Sizes};
+use samhw_compiler::netlist::{self, Array, InParts, Meaning, Netlist, Sizes};
 use samhw_compiler::stmt::{Kernel, Statement, TensorId, VarId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -254,8 +255,8 @@ pub fn written(
     Ok(out)
 }
 
-/// Returns the coordinates of the values of a result in the lowered kernel, by their place in the
-/// array of values.
+/// Returns the coordinates of the values of a part of a result in the lowered kernel, by their place
+/// in the array of values.
 pub fn value_coordinates(
     lowered: &Lowered,
     u: UseId,
@@ -264,11 +265,51 @@ pub fn value_coordinates(
     words: impl FnMut(&Array) -> Vec<u64>,
 ) -> Result<Vec<(Vec<u64>, usize)>, Diagnostic> {
     let used = &lowered.graph.uses[u.0];
-    let mut storage = result_storage(&lowered.graph, u, &lowered.kernel, dims_of, net, words)?;
-    storage.values = (0..storage.values.len() as u64).collect();
-    let part = unpack(&storage, &used.mode_order)?;
+    let part = places(result_storage(&lowered.graph, u, &lowered.kernel, dims_of, net, words)?, &used.mode_order)?;
     let whole = used.slices.iter().fold(part, |part, slice| parts::spread(&part, slice, dims_of));
-    Ok(whole.iter().map(|(coord, place)| (coord.to_vec(), place as usize)).collect())
+    Ok(listed(&whole))
+}
+
+/// The coordinates of the values of a storage, each with its place in the array of values.
+fn places(mut storage: Storage, mode_order: &[usize]) -> Result<Coo, Diagnostic> {
+    storage.values = (0..storage.values.len() as u64).collect();
+    unpack(&storage, mode_order)
+}
+
+fn listed(places: &Coo) -> Vec<(Vec<u64>, usize)> {
+    places.iter().map(|(coord, place)| (coord.to_vec(), place as usize)).collect()
+}
+
+/// A result in parts as one.
+pub struct Whole {
+    /// All of it, in the format that it has without copies and lanes.
+    pub storage: Storage,
+    /// Coordinates of the values, by their place in the array of values.
+    pub coordinates: Vec<(Vec<u64>, usize)>,
+}
+
+/// Joins the parts of a result; `fill` is what no part has, `words(array)` gives what is in an array.
+pub fn whole(
+    lowered: &Lowered,
+    result: &InParts,
+    dims_of: &[u64],
+    net: &Netlist,
+    fill: u64,
+    mut words: impl FnMut(&Array) -> Vec<u64>,
+) -> Result<Whole, Diagnostic> {
+    let piece = |&u: &UseId| {
+        let used = &lowered.graph.uses[u.0];
+        let storage = result_storage(&lowered.graph, u, &lowered.kernel, dims_of, net, &mut words)?;
+        // What is wrong in the arrays is found here.
+        unpack(&storage, &used.mode_order)?;
+        let at = used.mode_order.iter().map(|&m| used.slice_of(m).map_or((0, 1), |s| (s.lane, s.lanes)));
+        Ok::<Piece, Diagnostic>(Piece { storage, at: at.collect() })
+    };
+    let pieces = result.parts.iter().map(piece).collect::<Result<Vec<_>, _>>()?;
+    let shape = result.vars.iter().map(|v| dims_of[v.0]).collect();
+    let storage = join(&result.name, &result.levels, shape, &pieces, fill)?;
+    let coordinates = listed(&places(storage.clone(), &result.mode_order)?);
+    Ok(Whole { storage, coordinates })
 }
 
 /// Decodes a result from its arrays. `words(array)` gives the words of one.
@@ -285,6 +326,16 @@ pub fn unpack_result(
     Ok(used.slices.iter().fold(part, |part, slice| parts::spread(&part, slice, dims_of)))
 }
 
+/// Size of each level of a result's packing.
+pub fn result_shape(used: &Use, kernel: &Kernel, dims_of: &[u64]) -> Vec<u64> {
+    let size = |s: &Statement, m: usize| match used.slice_of(m) {
+        Some(slice) => dims_of[slice.var.0],
+        None => dims_of[s.indices[m].0],
+    };
+    let statement = kernel.statements.iter().find(|s| s.result == used.tensor);
+    statement.map_or_else(Vec::new, |s| used.mode_order.iter().map(|&m| size(s, m)).collect())
+}
+
 /// A result as its arrays hold it.
 fn result_storage(
     graph: &Graph,
@@ -295,12 +346,7 @@ fn result_storage(
     mut words: impl FnMut(&Array) -> Vec<u64>,
 ) -> Result<Storage, Diagnostic> {
     let used = &graph.uses[u.0];
-    let statement = kernel.statements.iter().find(|s| s.result == used.tensor);
-    let size = |s: &Statement, m: usize| match used.slice_of(m) {
-        Some(slice) => dims_of[slice.var.0],
-        None => dims_of[s.indices[m].0],
-    };
-    let shape: Vec<u64> = statement.map_or_else(Vec::new, |s| used.mode_order.iter().map(|&m| size(s, m)).collect());
+    let shape = result_shape(used, kernel, dims_of);
     let mut array = |part: Part| {
         net.arrays.iter().find(|a| a.of == u && a.part == part && a.host_reads).map(&mut words).unwrap_or_default()
     };

@@ -1,13 +1,13 @@
 //! Runs from kernel file and data to a checked result: `samhw run` without printing.
 
 use crate::begin::begun;
-use crate::compare::{OpenValues, Verdict, compare};
+use crate::compare::{Verdict, compare};
 use crate::expected::Expected;
 use crate::load::{dimensions, sizes_of};
 use crate::memory;
 use crate::native::{Counts, Native, Pressure, Stuck, Watch, Watched};
 use crate::parts::{completed, dimensions as dimensions_with_slices, joined};
-use crate::problem::{Packed, array_words, config, measured, unpack_result, value_coordinates, written};
+use crate::problem::{Packed, array_words, config, measured, unpack_result};
 use crate::reference::{self, Output, Rounds};
 use crate::rounds::{Referenced, prepared, rounds};
 use crate::tensor::{Coo, Loaded, codes, pack, unpack};
@@ -28,7 +28,6 @@ use samhw_compiler::passes::order::Choice;
 use samhw_compiler::pipeline::{self, compile_file};
 use samhw_compiler::stmt::{Tensor, TensorId, VarId};
 use samhw_streams::Tells;
-use samhw_values::Type;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -74,22 +73,6 @@ pub struct Outcome {
     pub notes: Vec<String>,
     /// An error of writing the waveform, reported after everything else.
     pub late: Result<(), Diagnostic>,
-}
-
-/// What a run writes into an array of a result.
-pub struct WrittenWords {
-    /// The words.
-    pub words: Vec<u64>,
-    /// What they may be, if the order of sums decides.
-    pub ranges: Option<WordRanges>,
-}
-
-/// Ranges of words.
-pub struct WordRanges {
-    /// The least and the greatest of each word, one after the other; 1 and 0 where nothing is known.
-    pub words: Vec<u64>,
-    /// The type of the words.
-    pub ty: Type,
 }
 
 impl Problem {
@@ -244,7 +227,7 @@ impl Problem {
     }
 
     /// A tensor of the hardware, with the levels that the kernel file declares for it.
-    fn tensor(&self, t: TensorId) -> Cow<'_, Tensor> {
+    pub(crate) fn tensor(&self, t: TensorId) -> Cow<'_, Tensor> {
         let tensor = self.lowered.kernel.tensor(t);
         match self.lowered.declared.get(&t) {
             Some(levels) => Cow::Owned(Tensor { levels: levels.clone(), ..tensor.clone() }),
@@ -302,7 +285,7 @@ impl Problem {
     }
 
     /// Fills the memories of an engine and runs it; its results fit.
-    fn simulate(&self, net: &Netlist, native: &mut Native, limit: u64) -> Result<Counts, Diagnostic> {
+    pub(crate) fn simulate(&self, net: &Netlist, native: &mut Native, limit: u64) -> Result<Counts, Diagnostic> {
         for array in &net.arrays {
             if let (Some(words), Some(memory)) = (self.words(array), native.memory(array.cell)) {
                 let room = memory.len();
@@ -319,49 +302,6 @@ impl Problem {
                 "this is a fault of samhw, not of your kernel: please report it with the kernel file and its data",
             )
         })
-    }
-
-    /// Returns what a run writes into each array of a result, by the array's number.
-    pub fn written(&self, net: &Netlist, limit: u64) -> Result<BTreeMap<usize, WrittenWords>, Diagnostic> {
-        let mut native = Native::new(memory::held(net, false)?, &self.config(net));
-        self.simulate(net, &mut native, limit)?;
-        let mut taken = stored_in(net, &mut native);
-        let held: BTreeMap<&str, Vec<u64>> =
-            net.arrays.iter().filter(|a| a.host_reads).map(|a| (a.name.as_str(), taken(a))).collect();
-        let stored = |array: &Array| held.get(array.name.as_str()).cloned().unwrap_or_default();
-        let words = written(&self.lowered, &self.dims, net, stored)?;
-        let mut out = BTreeMap::new();
-        for (k, words) in words {
-            let ranges = self.ranges(net, k, words.len(), stored)?;
-            out.insert(k, WrittenWords { words, ranges });
-        }
-        Ok(out)
-    }
-
-    /// The least and the greatest word that each of an array may be, one after the other, where the
-    /// order of sums decides; of words of which nothing is known 1 and 0.
-    fn ranges(
-        &self,
-        net: &Netlist,
-        array: usize,
-        count: usize,
-        stored: impl FnMut(&Array) -> Vec<u64>,
-    ) -> Result<Option<WordRanges>, Diagnostic> {
-        let (of, part) = (net.arrays[array].of, net.arrays[array].part);
-        let t = self.lowered.graph.uses[of.0].tensor;
-        let split = self.tiles.as_ref().and_then(|x| x.split.parts.get(&t));
-        let kernel_file = split.map_or(t, |part| part.of);
-        let Some(output) = self.wanted(kernel_file).filter(|_| part == Part::Values) else { return Ok(None) };
-        let tensor = self.tensor(kernel_file);
-        let Some(open) = OpenValues::of(output, &tensor)? else { return Ok(None) };
-        let mut words = [1, 0].repeat(count);
-        for (coord, place) in value_coordinates(&self.lowered, of, &self.dims, net, stored)? {
-            let coord = split.map_or_else(|| coord.clone(), |part| part.outside(&coord));
-            if let Some(ends) = open.at(&coord).range(tensor.ty).filter(|_| place < count) {
-                words[2 * place..2 * place + 2].copy_from_slice(&ends);
-            }
-        }
-        Ok(Some(WordRanges { words, ty: tensor.ty }))
     }
 
     /// Fills the memories of the Verilog.
@@ -405,7 +345,7 @@ impl Problem {
 
 /// The words of an array of a result, which is asked for once: its memory itself, not a copy that
 /// would touch all of the room for results, unless other results lie there, too.
-fn stored_in<'n>(net: &'n Netlist, native: &'n mut Native<'_>) -> impl FnMut(&Array) -> Vec<u64> {
+pub(crate) fn stored_in<'n>(net: &'n Netlist, native: &'n mut Native<'_>) -> impl FnMut(&Array) -> Vec<u64> {
     let alone = |a: &Array| net.arrays.iter().filter(|b| b.host_reads && b.cell == a.cell).count() == 1;
     move |a| match native.memory(a.cell) {
         Some(memory) if alone(a) => std::mem::take(memory),

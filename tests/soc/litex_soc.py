@@ -87,7 +87,7 @@ if "COCOTB_TEST_MODULES" in os.environ:
         for array, words in data.operands.items():
             contents = bench.packed(array, words)
             memory[bases[array] - RAM : bases[array] - RAM + len(contents)] = contents
-        used = max(bases[a] + len(w) * bench.WORD_BYTES[a] for a, w in (data.operands | data.results).items()) - RAM
+        used = max(bases[a] + words * bench.WORD_BYTES[a] for a, words in bench.lengths(data).items()) - RAM
         for k in range(0, used, 4):
             await host.write(RAM + k, int.from_bytes(memory[k : k + 4], "little"))
         kernel = bench.Kernel(host, soc["regions"][name])
@@ -104,10 +104,12 @@ if "COCOTB_TEST_MODULES" in os.environ:
         cycles = await kernel.finish()
         for k in range(0, used, 4):
             memory[k : k + 4] = (await host.read(RAM + k)).to_bytes(4, "little")
-        for array, words in data.results.items():
-            size, at = bench.WORD_BYTES[array], bases[array] - RAM
-            found = [int.from_bytes(memory[at + k * size : at + (k + 1) * size], "little") for k in range(len(words))]
-            data.compare(array, found)
+
+        async def read(array, words):
+            at = bases[array] - RAM
+            return bench.unpacked(array, memory[at : at + words * bench.WORD_BYTES[array]])
+
+        await data.check(read)
         await kernel.write(bench.CONTROL, 4)
         dut._log.info("%s: %d cycles", name, cycles)
 

@@ -131,6 +131,45 @@ fn the_cocotb_bench_knows_what_sums_may_be() {
     }
 }
 
+/// Copies that are given rows when the memory has time for them, with any part of the result for
+/// each: the whole is compared.
+#[test]
+fn the_cocotb_bench_joins_copies() {
+    let product = (
+        "copies",
+        "expr = \"X(i,j) = B(i,k) * C(k,j)\"\nschedule.parallel.i = { copies = 4, balance = \"elements\" }\n[dims]\ni = 25\nj = 25\nk = 25\n\
+         [tensors.B]\nformat = \"csr\"\ntype = \"i16\"\n[tensors.C]\nformat = \"csr\"\ntype = \"i16\"\n\
+         [tensors.X]\nformat = \"csr\"\ntype = \"i16\"\n[data]\nB = { poisson2d = { n = 5 } }\nC = { poisson2d = { n = 5 } }\n",
+    );
+    bench(product, &generated("cocotb-copies", product, "masters = 4\n"), "over 4 buses");
+}
+
+/// A sum of floats whose lanes store lists, on the chip: a dense result, and what is not written is
+/// not read.
+#[test]
+fn the_cocotb_bench_joins_lanes() {
+    if python("cocotb-config").is_none() {
+        return;
+    }
+    let lanes = (
+        "lanes",
+        "expr = \"y(i) = A(i,j) * x(j)\"\nschedule.lanes.j = 3\n[dims]\ni = 12\nj = 9\n\
+         [tensors.A]\nformat = \"csr\"\ntype = \"f32\"\n[tensors.x]\nformat = \"dense\"\ntype = \"f32\"\n\
+         [tensors.y]\nformat = \"dense\"\ntype = \"f32\"\n\
+         [data]\nA = { random = { density = 0.2, seed = 1 } }\nx = { random = { density = 1.0, seed = 2 } }\n",
+    );
+    let folder = generated_on("cocotb-lanes", lanes, "");
+    let text = well("lanes", &run_bench("lanes", &folder, &[]));
+    assert!(text.contains("TESTS=1 PASS=1"), "{text}");
+    let data = fs::read_to_string(folder.0.join("gen/lanes_data.txt")).expect("data");
+    assert!(data.contains("\nroom y_l0_crd0 ") && data.contains("\nbetween y_vals 18 2 20\n"), "{data}");
+    let other = folder.0.join("other.txt");
+    let changed = data.replacen("result y_vals c\n", "result y_vals c\n7f0", 1);
+    fs::write(&other, changed.replacen("between y_vals", "between none", 1)).expect("written");
+    let changed = run_bench("lanes", &folder, std::slice::from_ref(&other));
+    assert!(!changed.status.success() && said(&changed).contains("y_vals[0] is 0x"), "{}", said(&changed));
+}
+
 /// Runs a kernel's bench under Icarus, on these data or its own.
 fn run_bench(name: &str, folder: &Folder, data: &[PathBuf]) -> Output {
     let mut samhw = Command::new(env!("CARGO_BIN_EXE_samhw"));

@@ -3,9 +3,12 @@
 
 mod axi;
 mod build;
+mod results;
 
 pub use axi::{AxiPort, Held, ManifestAxi, ManifestRegister};
 pub(super) use build::{axi, of};
+pub(super) use results::part_levels;
+pub use results::{ManifestResult, PartLevel, ResultArray, ResultLevel, ResultPart};
 
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +38,9 @@ pub struct Manifest {
     pub packings: Vec<Packing>,
     /// Arrays in memories.
     pub arrays: Vec<ManifestArray>,
+    /// Results that copies or lanes store in parts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub results: Vec<ManifestResult>,
     /// Streams, memory ports and tokens, in the netlist's order.
     pub streams: Vec<ManifestStream>,
     /// Primitives, in the netlist's order.

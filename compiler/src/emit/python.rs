@@ -17,8 +17,12 @@ impl Backend for CocotbBench {
                 include_str!("templates/cocotb_axi.py").replace("@QUIET", &quiet.to_string())
             }
         };
+        let parts = !of.manifest.results.is_empty();
+        let whole =
+            if parts { format!("\n{}", include_str!("templates/bench_whole.py").trim_end()) } else { String::new() };
         let text = template
             .replace("@DATA", include_str!("templates/bench_data.py").trim_end())
+            .replace("\n@WHOLE", &whole)
             .replace("@MAIN", include_str!("templates/bench_main.py").trim_end())
             .replace("@TOP", &of.top.name)
             .replace("@FILE", of.cx.name);

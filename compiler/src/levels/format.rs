@@ -1,6 +1,6 @@
 //! The interface of a level format.
 
-use super::{KeyWidths, LevelKind, Part};
+use super::{KeyWidths, LevelKind, Part, ReadAs};
 use std::fmt::Debug;
 use std::panic::RefUnwindSafe;
 
@@ -28,6 +28,21 @@ pub trait LevelFormat: Debug + Sync + RefUnwindSafe {
 
     /// Returns the arrays of level `l`, with coordinates and parents of these widths.
     fn arrays(&self, l: usize, widths: KeyWidths) -> Vec<Part>;
+
+    /// Returns what a program must know that reads the level, with coordinates of `crd_w` bits.
+    fn read_as(&self, crd_w: u32) -> ReadAs {
+        if let Some(bits) = self.words() {
+            return ReadAs::Words { bits };
+        }
+        match self.stored_as() {
+            StoredAs::Dense => ReadAs::Dense,
+            StoredAs::Lists => ReadAs::Lists,
+            StoredAs::Chain => ReadAs::Chain,
+            StoredAs::Single => ReadAs::Single,
+            StoredAs::Runs if self.shares_positions() => ReadAs::Runs { bits: crd_w },
+            StoredAs::Runs => ReadAs::Blocks { bits: crd_w },
+        }
+    }
 
     /// Describes the arrays, for users who fill memory themselves.
     fn layout(&self) -> &'static str;

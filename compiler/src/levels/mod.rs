@@ -11,6 +11,7 @@ mod format;
 mod hash;
 mod kind;
 mod linked_list;
+mod reading;
 mod run;
 mod singleton;
 mod singleton_nu;
@@ -20,6 +21,7 @@ mod tests;
 pub use arrays::{ArrayPorts, KeyWidths, Part};
 pub use format::{LevelFormat, Lookup, Most, Setting, StoredAs};
 pub use kind::{LevelKind, chain_below, lone_singleton, reordered, settle};
+pub use reading::ReadAs;
 
 /// Every coordinate exists; no arrays.
 pub const DENSE: LevelKind = LevelKind::of(&dense::Dense);

@@ -32,17 +32,9 @@ struct Wanted<'a> {
 
 /// Name and words of an array.
 pub(super) fn array_of(b: &NetlistBuilder, u: UseId, part: Part) -> (String, u64) {
-    let positions = &b.sizes.positions[u.0];
-    let words = match part {
-        Part::Seg(l) => b.parents(u, l) + 1,
-        Part::Ends(l) => b.parents(u, l),
-        Part::Crd(l) | Part::Next(l) => positions[l],
-        Part::Bits(l, w) | Part::Rank(l, w) => b.bit_words(u, l, w),
-        Part::Runs(l, _) | Part::Way(l, ..) => b.sizes.runs[u.0][l],
-        Part::Tiles(tile, _) => positions[tile] + 1,
-        Part::Values => positions.last().copied().unwrap_or(1),
-    };
-    (part.name(&b.lowered.graph.uses[u.0].name), words)
+    let used = &b.lowered.graph.uses[u.0];
+    let words = b.sizes.words(u, part, |l| used.size(&b.lowered.kernel, l));
+    (part.name(&used.name), words)
 }
 
 /// Bits of an address and of a word of an array.

@@ -6,6 +6,7 @@ pub mod bits;
 mod copies;
 mod ends;
 pub mod groups;
+mod in_parts;
 mod intervals;
 mod joiners;
 mod locators;
@@ -25,6 +26,7 @@ mod writers;
 
 use crate::levels::{Part, Setting};
 pub use ends::Ends;
+pub use in_parts::InParts;
 pub use realize::realize;
 pub use runs::level_crd_w;
 pub use sizes::{DEFAULT_NNZ, Sizes, declared, defaulted};

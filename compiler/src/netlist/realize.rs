@@ -104,7 +104,7 @@ impl NetlistBuilder<'_> {
     }
     /// Returns the number of positions above a level.
     pub fn parents(&self, u: UseId, level: usize) -> u64 {
-        if level == 0 { 1 } else { self.sizes.positions[u.0][level - 1] }
+        self.sizes.above(u, level)
     }
     /// Returns the width of a payload for values of `ty`, in bits.
     pub fn payload_w(&self, ty: Type) -> u32 {

@@ -1,7 +1,8 @@
 //! The largest number of positions of every level, and the resulting widths.
 
-use crate::graph::Graph;
-use crate::levels::Most;
+use super::bits;
+use crate::graph::{Graph, UseId};
+use crate::levels::{Most, Part};
 use crate::stmt::{Kernel, TensorId};
 
 /// Default number of words of an array if the kernel file declares no `nnz` for its tensor.
@@ -66,6 +67,25 @@ impl Sizes {
         }
         out
     }
+    /// Returns the number of positions above level `l` of a use.
+    pub fn above(&self, u: UseId, l: usize) -> u64 {
+        if l == 0 { 1 } else { self.positions[u.0][l - 1] }
+    }
+
+    /// Returns the number of words of an array; `size` is that of the mode of a level of bit vectors.
+    pub fn words(&self, u: UseId, part: Part, size: impl Fn(usize) -> u64) -> u64 {
+        let positions = &self.positions[u.0];
+        match part {
+            Part::Seg(l) => self.above(u, l) + 1,
+            Part::Ends(l) => self.above(u, l),
+            Part::Crd(l) | Part::Next(l) => positions[l],
+            Part::Bits(l, w) | Part::Rank(l, w) => self.above(u, l).saturating_mul(bits::words(size(l), w)),
+            Part::Runs(l, _) | Part::Way(l, ..) => self.runs[u.0][l],
+            Part::Tiles(tile, _) => positions[tile] + 1,
+            Part::Values => positions.last().copied().unwrap_or(1),
+        }
+    }
+
     /// Returns the maximum of both sizes everywhere.
     pub fn most(mut self, other: &Self) -> Self {
         let larger = |mine: &mut Vec<Vec<u64>>, others: &Vec<Vec<u64>>| {

@@ -227,6 +227,64 @@ int main(void)
     folder.run(&["k.c"]);
 }
 
+/// Rows 0 and 2 in one copy's arrays, row 1 in those of the other.
+#[test]
+fn results_in_parts_are_joined() {
+    let tensor = |name: &str| format!("[tensors.{name}]\ntype = \"i16\"\nformat = \"csr\"\n");
+    let folder = Folder::new("joined");
+    folder.emit(&format!(
+        "name = \"k\"\nexpr = \"X(i,j) = B(i,j) * C(i,j)\"\nschedule.parallel.i = {{ copies = 2, balance = \"elements\" }}\n[dims]\ni = 3\nj = 20\n{}{}{}\
+         [hardware]\nmemory = \"axi\"\n",
+        tensor("B"),
+        tensor("C"),
+        tensor("X"),
+    ));
+    for source in ["k.c", "k_linux.c"] {
+        folder.compile("c++", &["-std=c++17", "-I.", "-fsyntax-only", "-x", "c++", source]);
+    }
+    folder.compile("cc", &["-std=c99", "-ffreestanding", "-fsyntax-only", "k.c"]);
+    folder.write(
+        "main.c",
+        r#"#include "k.h"
+#define SAY(what) if (!(what)) return __LINE__
+static uint8_t segments[2][4] = {{0, 2, 2, 3}, {0, 0, 1, 1}}, coordinates[2][3] = {{4, 7, 19}, {5}};
+static uint16_t values[2][3] = {{40, 70, 190}, {50}};
+#define AT(array) (uint64_t)(uintptr_t)(array)
+int main(void)
+{
+    struct k_run run = {0};
+    struct k_whole_X x = {0};
+    const uint64_t sizes[2] = {3, 20};
+    uint32_t seg[4];
+    uint8_t crd[4];
+    uint16_t vals[4];
+    run.x_seg1_base = AT(segments[0]), run.x_c1_seg1_base = AT(segments[1]);
+    run.x_crd1_base = AT(coordinates[0]), run.x_c1_crd1_base = AT(coordinates[1]);
+    run.x_vals_base = AT(values[0]), run.x_c1_vals_base = AT(values[1]);
+    run.x_seg1_words = run.x_c1_seg1_words = 4u;
+    run.x_crd1_words = run.x_c1_crd1_words = run.x_vals_words = run.x_c1_vals_words = 3u;
+    SAY(k_join_X(&run, 0, 0, sizes, 0u, &x) == K_ERROR_ROOM);
+    SAY(x.seg1_words == 4u && x.crd1_words == 4u && x.vals_words == 4u);
+    x.seg1 = seg, x.crd1 = crd, x.vals = vals;
+    SAY(k_join_X(&run, 0, 0, sizes, 0u, &x) == 0);
+    SAY(seg[0] == 0u && seg[1] == 2u && seg[2] == 3u && seg[3] == 4u);
+    SAY(crd[0] == 4u && crd[1] == 7u && crd[2] == 5u && crd[3] == 19u);
+    SAY(vals[0] == 40u && vals[1] == 70u && vals[2] == 50u && vals[3] == 190u);
+    x.crd1_words = 3u;
+    crd[3] = 99u;
+    SAY(k_join_X(&run, 0, 0, sizes, 0u, &x) == K_ERROR_ROOM && x.crd1_words == 4u && crd[3] == 99u);
+    /* Both have one coordinate; a fiber that is beyond its array. */
+    segments[1][1] = 1u, coordinates[1][0] = 7u;
+    SAY(k_join_X(&run, 0, 0, sizes, 0u, &x) == K_ERROR_PARTS);
+    segments[1][1] = 0u, segments[1][3] = 200u;
+    SAY(k_join_X(&run, 0, 0, sizes, 0u, &x) == K_ERROR_PARTS);
+    return 0;
+}
+"#,
+    );
+    folder.run(&["k.c"]);
+}
+
 #[test]
 fn addresses_beyond_the_bus_are_refused() {
     for (width, beyond, edge) in [(32, "0x100000b00ull", "0xfffffffcull"), (40, "1ull << 40", "0xfffffffffcull")] {

@@ -1,4 +1,5 @@
-//! The generated program for Linux, with the simulated registers and memory in place of mapped ones.
+//! The generated program for Linux, with the simulated registers and memory in place of mapped ones. Two copies store
+//! parts of the result, which the program joins: they get rows as the memory has time for them.
 
 use super::{build, options, problem};
 use samhw_compiler::emit::axi::emit_axi;
@@ -7,7 +8,7 @@ use std::ffi::{CString, c_char, c_int, c_void};
 use std::path::PathBuf;
 use std::process::Command;
 
-const TEXT: &str = "name = \"add\"\nexpr = \"X(i,j) = B(i,j) + C(i,j)\"\n[dims]\ni = 24\nj = 24\n\
+const TEXT: &str = "name = \"add\"\nexpr = \"X(i,j) = B(i,j) + C(i,j)\"\nschedule.parallel.i = { copies = 2, balance = \"elements\" }\n[dims]\ni = 24\nj = 24\n\
     [tensors.B]\nformat = \"csr\"\ntype = \"i16\"\n[tensors.C]\nformat = \"csr\"\ntype = \"i16\"\n\
     [tensors.X]\nformat = \"csr\"\ntype = \"i16\"\n[data]\nB = { random = { density = 0.3, seed = 1 } }\n\
     C = { random = { density = 0.3, seed = 2 } }\n[hardware]\nmemory = \"axi\"\n[hardware.axi]\naddress_width = 40\n";
@@ -125,6 +126,7 @@ fn the_program_for_linux_runs_the_hardware() {
     assert_eq!(status, 0);
     let results = std::fs::read_to_string(dir.join("results.txt")).expect("results");
     let from = data.find("result ").expect("results");
+    assert!(data.contains("\nroom X_c1_crd1 ") && !data[from..].contains("room"), "{data}");
     assert_eq!(results, data[from..]);
     assert!(results.lines().count() > 10, "{results}");
     std::fs::remove_dir_all(&dir).expect("removed");

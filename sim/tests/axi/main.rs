@@ -9,6 +9,7 @@ mod corrupted;
 mod counters;
 mod driver;
 mod faults;
+mod joined;
 mod kernels;
 mod latency;
 mod linux;

@@ -2,7 +2,8 @@
 //! in place of the kernel: what it takes, what it refuses, how it waits.
 
 use super::{options, problem};
-use samhw_compiler::emit::axi::{Axi, Holds, emit_axi};
+use samhw_compiler::emit::axi::{Axi, Holds, behind, emit_axi};
+use samhw_sim::run::Problem;
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -26,31 +27,41 @@ const STATUS: u64 = 0x14;
 const CYCLES: u64 = 0x28;
 
 /// A folder with the program, its data and its devices.
-struct Machine {
-    dir: PathBuf,
+pub(super) struct Machine {
+    pub dir: PathBuf,
     axi: Axi,
     /// Names of the arrays by number.
     arrays: Vec<String>,
-    data: String,
+    pub data: String,
+    /// What a run leaves in the arrays that it writes.
+    pub left: Vec<(String, Vec<u64>)>,
 }
 
 impl Machine {
     fn new(name: &str) -> Self {
-        let p = problem(TEXT);
+        Self::of(name, &problem(TEXT))
+    }
+
+    /// The program of any kernel called `add`, whose hardware leaves what the native engine does.
+    pub fn of(name: &str, p: &Problem) -> Self {
         let net = p.declared_netlist().expect("a netlist");
-        let design = emit_axi(&p.lowered, &net, &options(&p)).expect("it fits the bus");
+        let design = emit_axi(&p.lowered, &net, &options(p)).expect("it fits the bus");
         let axi = design.axi.clone().expect("what stands around it");
         let data = p.axi_data(&net, &axi, 1 << 20).expect("data");
         let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("program-{name}-{}", std::process::id()));
         fs::create_dir_all(&dir).expect("a folder");
-        for (name, text) in design.files.iter().filter(|(n, _)| n.ends_with(".h") || n.ends_with(".c")) {
+        for (name, text) in
+            design.files.iter().filter(|(n, _)| [".h", ".c", ".py", ".json"].iter().any(|end| n.ends_with(end)))
+        {
             fs::write(dir.join(name), text).expect("written");
         }
-        let arrays = net.arrays.iter().map(|a| a.name.clone()).collect();
-        Self { dir, axi, arrays, data }
+        let arrays: Vec<String> = net.arrays.iter().map(|a| a.name.clone()).collect();
+        let written = p.written(&behind(&p.lowered, &net), 1 << 20).expect("a run");
+        let left = written.into_iter().map(|(k, written)| (arrays[k].clone(), written.words)).collect();
+        Self { dir, axi, arrays, data, left }
     }
 
-    fn compile(&self, args: &[&str]) {
+    pub fn compile(&self, args: &[&str]) {
         let flags = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Wpedantic", "-Werror", "-O1"];
         let out = Command::new("cc").current_dir(&self.dir).args(flags).args(args).output().expect("a C compiler");
         assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
@@ -69,7 +80,7 @@ impl Machine {
 
     /// Runs the program on a kernel that is idle, and, if it is started, leaves the results of the
     /// data. What was printed; whether it was started.
-    fn run(&self, args: &[&str], data: &str) -> (Output, bool) {
+    pub fn run(&self, args: &[&str], data: &str) -> (Output, bool) {
         let [registers, memory] = self.devices();
         let set =
             |offset: u64, value: u32| registers.write_all_at(&value.to_le_bytes(), PLACE + offset).expect("written");
@@ -128,7 +139,8 @@ impl Machine {
         let mut tokens = self.data.split_ascii_whitespace();
         let mut out = Vec::new();
         while let (Some(kind), Some(name), Some(value)) = (tokens.next(), tokens.next(), tokens.next()) {
-            let count = if kind == "register" { 0 } else { hex(value) };
+            let count = if kind == "register" || kind == "room" { 0 } else { hex(value) };
+            tokens.by_ref().take(if kind == "between" { 2 } else { 0 }).for_each(drop);
             out.push((kind, name, (0..count).map(|_| hex(tokens.next().expect("a word"))).collect()));
         }
         out
@@ -148,8 +160,9 @@ impl Machine {
     }
 
     fn leave_results(&self, registers: &File, memory: &File) {
-        for (_, array, words) in self.sections().into_iter().filter(|s| s.0 == "result") {
-            let (at, _) = self.span(registers, array);
+        for (array, words) in &self.left {
+            let (at, room) = self.span(registers, array);
+            assert!(words.len() as u64 <= room, "{array}");
             for (k, word) in (0..).zip(words) {
                 let size = self.bytes(array);
                 memory.write_all_at(&word.to_le_bytes()[..size as usize], at + k * size).expect("written");
@@ -174,10 +187,10 @@ fn hex(text: &str) -> u64 {
     u64::from_str_radix(text, 16).expect("a number")
 }
 
-const REGISTERS: &str = "registers@1000";
-const MEMORY: &str = "memory@2040+8000=1230000000";
+pub(super) const REGISTERS: &str = "registers@1000";
+pub(super) const MEMORY: &str = "memory@2040+8000=1230000000";
 
-fn said(out: &Output) -> String {
+pub(super) fn said(out: &Output) -> String {
     String::from_utf8_lossy(&out.stderr).into_owned()
 }
 
@@ -232,7 +245,7 @@ fn the_program_moves_arrays_and_refuses_what_is_wrong() {
         (machine.data.clone() + operand, "this array stands there twice"),
         (machine.data.clone() + "register NONE 1\n", "the kernel has no such register"),
         (machine.data.clone() + "operand B_none 0\n", "the kernel has no such array"),
-        (machine.data.clone() + "more\n", "register, operand, result or between is wanted here"),
+        (machine.data.clone() + "more\n", "register, join, operand, room, result or between is wanted here"),
         (machine.data.clone() + "between X_vals 2 2 20\n0 1", "the data end too early"),
         (machine.data.replace("operand B_vals", "result B_vals"), "it is no result"),
         (machine.data.replace("result X_vals", "operand X_vals"), "it is no operand"),

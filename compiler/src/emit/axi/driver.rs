@@ -4,6 +4,7 @@
 use super::bus::{Axi, PortMode};
 use super::c_names::CNames;
 use super::counters;
+use super::joined;
 use super::map::ERRORS;
 use super::registers::{CONTROL, Holds, Register};
 use crate::emit::Context;
@@ -94,6 +95,7 @@ fn header(cx: &Context, axi: &Axi, names: &CNames) -> String {
         .replace("@ARGUMENTS", &lines(arguments(cx, axi).map(argument)))
         .replace("@STATUSES", &lines(statuses(axi).map(status)))
         .replace("@COUNTERS", &counters::declarations(cx, axi))
+        .replace("@JOINED", &joined::declarations(cx, axi))
 }
 
 /// Stores of a 32-bit word after the other of what a register holds.
@@ -171,7 +173,9 @@ fn source(cx: &Context, axi: &Axi) -> String {
     let held = arguments(cx, axi).chain(axi.registers.iter().filter(|r| computed(cx, r)));
     let read = |r: &Register| format!("    r->{} = @name_read(k, @NAME_{});", field(r), r.name);
     let zero = |r: &Register| format!("    r->{} = 0u;", field(r));
+    let joined = joined::definitions(cx, axi);
     include_str!("templates/driver.c")
+        .replace("@INCLUDE\n", if joined.is_empty() { "\n" } else { "\n#include <stddef.h>\n\n" })
         .replace("@RANGES", &lines(spans(axi).map(range)))
         .replace("@STORES", &lines(held.map(|r| stores(cx, axi, r))))
         .replace("@CLEAN", &lines(spans(axi).map(clean)))
@@ -180,4 +184,5 @@ fn source(cx: &Context, axi: &Axi) -> String {
         .replace("@FULL", &full(cx, axi))
         .replace("@ZEROS", &lines(statuses(axi).map(zero)))
         + &counters::definitions(cx, axi)
+        + &joined
 }

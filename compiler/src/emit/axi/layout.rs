@@ -5,7 +5,7 @@ use super::bus::{Axi, PortMode, PortPlan};
 use crate::emit::Context;
 use crate::graph::{Chunk, Slice, Use};
 use crate::levels::{self, Part};
-use crate::netlist::Array;
+use crate::netlist::{Array, InParts};
 use crate::stmt::Kernel;
 use samhw_values::Type;
 
@@ -34,6 +34,14 @@ pub(super) fn sections(cx: &Context, axi: &Axi) -> String {
     );
     for p in arrays(cx, axi) {
         out += &row(cx, p);
+    }
+    for r in InParts::of(cx.lowered, cx.net) {
+        let parts: Vec<&str> = r.parts.iter().map(|u| cx.lowered.graph.uses[u.0].name.as_str()).collect();
+        out += &format!(
+            "\n{} is in parts, which are {}: together they have all of it, and which has what may depend on time. A function of the driver joins them.\n",
+            r.name,
+            parts.join(", ")
+        );
     }
     out
 }

@@ -2,6 +2,7 @@
 
 use super::bus::Axi;
 use super::driver::{computed, field};
+use super::joined;
 use super::ports::register_width;
 use super::registers::{Holds, Register};
 use crate::emit::Context;
@@ -23,7 +24,11 @@ fn program(cx: &Context, axi: &Axi) -> String {
     // Room for the longest word of the data: a name, or a number.
     let names_of_arrays = cx.net.arrays.iter().map(|a| a.name.len());
     let longest = axi.registers.iter().map(|r| r.name.len()).chain(names_of_arrays).max().unwrap_or(0).max(18);
+    let longest = longest.max(joined::longest_name(cx, axi));
+    let [printed, parted] = joined::printed(cx, axi);
     include_str!("templates/linux.c")
+        .replace("@PRINTED\n", &printed)
+        .replace("@PARTED", &parted)
         .replace("@REGISTER_BYTES", &(1u64 << register_width(axi)).to_string())
         .replace("@TOKEN", &format!("{}", longest + 2))
         .replace("@PAGE", &format!("{}_registers.md", cx.name))
@@ -44,7 +49,7 @@ fn array(cx: &Context, axi: &Axi, base: &Register) -> Option<String> {
         "    {{\"{}\", {bytes}u, {}u, {}, &run.{}, &run.{}, 0, 0u}},",
         array.name,
         array.width,
-        u8::from(array.host_reads),
+        u8::from(array.host_reads) + u8::from(joined::in_part(cx, number)),
         field(base),
         field(words),
     ))

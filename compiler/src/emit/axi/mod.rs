@@ -7,6 +7,7 @@ mod c_names;
 mod channels;
 mod counters;
 mod driver;
+mod joined;
 mod layout;
 mod linux;
 mod managers;

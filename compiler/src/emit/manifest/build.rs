@@ -2,7 +2,7 @@
 
 use super::{
     AxiPort, Held, Host, Manifest, ManifestArray, ManifestCell, ManifestConfig, ManifestPayload, ManifestRegister,
-    ManifestStatus, ManifestStream, ManifestTop, ManifestValue, Packing, Port, StreamEnd, VERSION,
+    ManifestStatus, ManifestStream, ManifestTop, ManifestValue, Packing, Port, StreamEnd, VERSION, results,
 };
 use crate::emit::address::{self, AddressRegion};
 use crate::emit::axi::{self as plan, Holds};
@@ -32,6 +32,7 @@ pub(in crate::emit) fn of(cx: &Context, core: &Module, around: (&str, &Module), 
         host: Host { addr_width: address::width(regions), data_width: word, read_cycles: HOST_READ_CYCLES },
         packings: packings(cx),
         arrays: arrays(cx, regions),
+        results: results::results(cx),
         streams: streams(cx),
         cells: cells(cx),
         axi: None,

@@ -209,9 +209,9 @@ class Kernel:
         await self.idle()
         for name, value in data.registers.items():
             await self.set(name, value)
-        for array, words in (data.operands | data.results).items():
+        for array, words in lengths(data).items():
             await self.set(BASES[array], bases[array])
-            await self.set(LENGTHS[array], len(words))
+            await self.set(LENGTHS[array], words)
 
     async def finish(self):
         """What is left of a run that has ended: cycles. An error ends the simulation."""
@@ -225,26 +225,37 @@ def packed(array, words):
     return bytearray(b"".join(w.to_bytes(WORD_BYTES[array], "little") for w in words))
 
 
+def lengths(data):
+    """The words of every array: of operands, and the room of results."""
+    return {array: len(words) for array, words in data.operands.items()} | data.rooms
+
+
 def place(data, base=0x10000, line=64):
     """An address for every array, at odd places: a word after a line's begin."""
     bases = {}
-    for array, words in (data.operands | data.results).items():
+    for array, words in lengths(data).items():
         bases[array] = base + WORD_BYTES[array]
-        base = (bases[array] + len(words) * WORD_BYTES[array] + 2 * line) // line * line
+        base = (bases[array] + words * WORD_BYTES[array] + 2 * line) // line * line
     return bases
+
+
+def unpacked(array, raw):
+    """Bytes in memory as words."""
+    size = WORD_BYTES[array]
+    return [int.from_bytes(raw[k : k + size], "little") for k in range(0, len(raw), size)]
 
 
 @cocotb.test(timeout_time=LIMIT * PERIOD, timeout_unit="ns")
 async def run(dut):
-    """One run: every result is word for word what `samhw run` computes."""
+    """One run: every result, its parts joined, is word for word what `samhw run` computes."""
     data = Data(os.environ.get("SAMHW_DATA", HERE / "@FILE_data.txt"))
     cocotb.start_soon(Clock(dut.clk, PERIOD, "ns").start())
     host, memory, bases = Host(dut), Memory(dut), place(data)
     memories = [memory] + [Memory(dut, m, seed=k, buffers=memory.buffers) for k, m in enumerate(MANAGERS[1:], 2)]
     for array, words in data.operands.items():
         memory.add(bases[array], packed(array, words), False)
-    for array, words in data.results.items():
-        memory.add(bases[array], bytearray(b"\xa5" * (len(words) * WORD_BYTES[array])), True)
+    for array, words in data.rooms.items():
+        memory.add(bases[array], bytearray(b"\xa5" * (words * WORD_BYTES[array])), True)
     dut.rst.value = 1
     for _ in range(4):
         await RisingEdge(dut.clk)
@@ -261,9 +272,11 @@ async def run(dut):
         await RisingEdge(dut.clk)
     cycles = await kernel.finish()
     found = {base: contents for base, contents, _ in memory.buffers}
-    for array in data.results:
-        size, raw = WORD_BYTES[array], found[bases[array]]
-        data.compare(array, [int.from_bytes(raw[k : k + size], "little") for k in range(0, len(raw), size)])
+
+    async def read(array, words):
+        return unpacked(array, found[bases[array]][: words * WORD_BYTES[array]])
+
+    await data.check(read)
     await kernel.write(CONTROL, 4)
     assert await kernel.read(STATUS) == 0
     read, written = sum(m.lines_read for m in memories), sum(m.lines_written for m in memories)

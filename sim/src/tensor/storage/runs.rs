@@ -77,7 +77,7 @@ impl Runs {
     }
 
     /// Coordinates and positions below a position of the level above.
-    pub(super) fn below(&self, above: usize) -> impl Iterator<Item = (u64, u64)> + '_ {
+    pub fn below(&self, above: usize) -> impl Iterator<Item = (u64, u64)> + '_ {
         let fiber = &self.runs[self.seg[above] as usize..self.seg[above + 1] as usize];
         fiber.iter().flat_map(|run| {
             (run.first..=run.last).map(|c| (c, if self.shared { run.at } else { run.at + c - run.first }))

@@ -12,7 +12,7 @@
  * map the memory without cache, or coherent with the bus, or define the macros. Results should share no cache line with other data.
  */
 #include "@FILE.h"
-
+@INCLUDE
 #ifndef @NAME_BARRIER
 #if defined(__aarch64__) || (defined(__arm__) && defined(__ARM_ARCH) && __ARM_ARCH >= 7)
 #define @NAME_BARRIER() __asm__ volatile("dsb sy" : : : "memory")

@@ -85,7 +85,7 @@ void @name_finish(const struct @name_kernel *k, struct @name_result *r);
    far, and the run goes on: the kernel reads and writes the memory of all arrays until @name_poll gives 1 or @name_reset
    gives 0. Until then do not use that memory for anything else. */
 int @name_call(const struct @name_kernel *k, const struct @name_run *a, struct @name_result *r, uint64_t limit);
-@COUNTERS
+@COUNTERS@JOINED
 #ifdef __cplusplus
 }
 #endif

@@ -55,7 +55,7 @@ struct @name_machine {
 struct @name_array {
     const char *name;
     unsigned bytes, bits; /* of a word */
-    int result;
+    int result; /* 0: an operand; 1: a result; 2: a part of one */
     uint64_t *base;
     uint32_t *words;
     int known;
@@ -79,6 +79,22 @@ static struct @name_array arrays[] = {
 static struct @name_setting settings[] = {
 @SETTINGS
     {0, 0u, 0, 0, 0}
+};
+
+/* A result that the hardware has in parts: numbers of the data about it, what prints it, the names of its arrays. */
+struct @name_parted {
+    const char *name;
+    unsigned count;
+    uint64_t *numbers;
+    int (*print)(struct @name_machine *m, FILE *out);
+    const char *arrays;
+    int known;
+};
+
+static void print_words(FILE *out, const char *name, const void *words, size_t bytes, uint32_t count);
+@PRINTED
+static struct @name_parted parted[] = {
+@PARTED    {0, 0u, 0, 0, 0, 0}
 };
 
 /* A hexadecimal number, and nothing behind it. */
@@ -254,6 +270,44 @@ static const char *read_setting(FILE *data, const char *name)
     return wrong;
 }
 
+/* Reads what is told of a result in parts. */
+static const char *read_join(FILE *data, const char *name)
+{
+    struct @name_parted *r = parted;
+    const char *wrong;
+    uint64_t count, k;
+    while (r->name != NULL && strcmp(r->name, name) != 0)
+        r++;
+    if (r->name == NULL)
+        return "the kernel has no such result in parts";
+    if (r->known)
+        return "this result stands there twice";
+    r->known = 1;
+    wrong = read_number(data, 32u, &count);
+    if (wrong == NULL && count != r->count)
+        wrong = "this result has another number of levels";
+    for (k = 0u; wrong == NULL && k < r->count; k++)
+        wrong = read_number(data, 64u, &r->numbers[k]);
+    return wrong;
+}
+
+/* True of a word of a list between blanks. */
+static int listed(const char *list, const char *word)
+{
+    char spaced[@TOKEN + 2];
+    sprintf(spaced, " %s ", word);
+    return strstr(list, spaced) != NULL;
+}
+
+/* True of the name of an array of a result that is in parts. */
+static int is_joined(const char *name)
+{
+    const struct @name_parted *r = parted;
+    while (r->name != NULL && !listed(r->arrays, name))
+        r++;
+    return r->name != NULL;
+}
+
 /* Reads an array and places it in memory from `next` on. */
 static const char *read_array(struct @name_machine *m, FILE *data, const char *name, int result, uint64_t *next)
 {
@@ -267,7 +321,9 @@ static const char *read_array(struct @name_machine *m, FILE *data, const char *n
     if (a->known)
         return "this array stands there twice";
     if (a->result != result)
-        return result ? "the kernel reads this array, it is no result" : "the kernel writes this array, it is no operand";
+        return result == 2  ? "this is no array of a part of a result"
+               : result == 1 ? "the kernel reads this array, it is no result"
+                             : "the kernel writes this array, it is no operand";
     wrong = read_number(data, 32u, &value);
     if (wrong != NULL)
         return wrong;
@@ -279,7 +335,8 @@ static const char *read_array(struct @name_machine *m, FILE *data, const char *n
     *a->words = (uint32_t)value;
     *next += (value * a->bytes + ALIGNMENT - 1u) / ALIGNMENT * ALIGNMENT;
     for (k = 0u; k < *a->words; k++) {
-        wrong = read_number(data, a->bits, &value);
+        value = 0u;
+        wrong = result == 2 ? NULL : read_number(data, a->bits, &value);
         if (wrong != NULL)
             return wrong;
         store(m->memory + a->offset + k * a->bytes, a->bytes, result ? 0u : value);
@@ -287,13 +344,13 @@ static const char *read_array(struct @name_machine *m, FILE *data, const char *n
     return NULL;
 }
 
-/* Passes over the ranges of a result's words. */
-static const char *pass(FILE *data)
+/* Passes over words, and `more` of them than their number says. */
+static const char *pass(FILE *data, unsigned more)
 {
     const char *wrong = NULL;
     uint64_t count = 0u, word, k;
     wrong = read_number(data, 32u, &count);
-    for (k = 0u; wrong == NULL && k < count + 2u; k++)
+    for (k = 0u; wrong == NULL && k < count + more; k++)
         wrong = read_number(data, 64u, &word);
     return wrong;
 }
@@ -303,6 +360,7 @@ static const char *prepare(struct @name_machine *m, FILE *data, char about[@TOKE
 {
     const struct @name_setting *s;
     const struct @name_array *a;
+    const struct @name_parted *r;
     const char *wrong = NULL;
     uint64_t next = 0u;
     char kind[@TOKEN];
@@ -311,17 +369,22 @@ static const char *prepare(struct @name_machine *m, FILE *data, char about[@TOKE
         strcpy(about, got == -1 ? "a word" : kind);
         if (got == -2)
             return "the data end too early";
-        if (got < 0 || (strcmp(kind, "register") != 0 && strcmp(kind, "operand") != 0 && strcmp(kind, "result") != 0 &&
-                        strcmp(kind, "between") != 0))
-            return "register, operand, result or between is wanted here";
+        if (got < 0 || !listed(" register join operand room result between ", kind))
+            return "register, join, operand, room, result or between is wanted here";
         if (token(data, about) <= 0) {
             strcpy(about, kind);
             return "a name must follow";
         }
         if (kind[0] == 'b')
-            wrong = pass(data);
+            wrong = pass(data, 2u);
+        else if (kind[0] == 'j')
+            wrong = read_join(data, about);
+        else if (kind[2] == 'g')
+            wrong = read_setting(data, about);
+        else if (kind[2] == 's' && is_joined(about))
+            wrong = pass(data, 0u);
         else
-            wrong = kind[2] == 'g' ? read_setting(data, about) : read_array(m, data, about, kind[0] == 'r', &next);
+            wrong = read_array(m, data, about, kind[1] == 'o' ? 2 : kind[0] == 'r', &next);
     }
     if (wrong != NULL)
         return wrong;
@@ -334,6 +397,11 @@ static const char *prepare(struct @name_machine *m, FILE *data, char about[@TOKE
         if (!a->known) {
             strcpy(about, a->name);
             return "the data lack this array";
+        }
+    for (r = parted; r->name != NULL; r++)
+        if (!r->known) {
+            strcpy(about, r->name);
+            return "the data lack the sizes of this result";
         }
     return ferror(data) ? "the data cannot be read" : NULL;
 }
@@ -414,21 +482,34 @@ static int execute(struct @name_machine *m, uint64_t limit)
     return 0;
 }
 
-/* Prints every result as the data have it. */
-static int print(const struct @name_machine *m, FILE *out)
+/* Prints an array as the data have it. */
+static void print_words(FILE *out, const char *name, const void *words, size_t bytes, uint32_t count)
+{
+    uint32_t k;
+    fprintf(out, "result %s %" PRIx32 "\n", name, count);
+    for (k = 0u; k < count; k++) {
+        uint64_t word = load((const uint8_t *)words + k * bytes, (unsigned)bytes);
+        fprintf(out, "%" PRIx64 "%c", word, k % 16u == 15u || k + 1u == count ? '\n' : ' ');
+    }
+}
+
+/* Prints every result as the data have it: 0; 1: the parts of one cannot be joined; -1: they cannot be written. */
+static int print(struct @name_machine *m, FILE *out)
 {
     const struct @name_array *a;
-    uint64_t k;
-    for (a = arrays; a->name != NULL; a++) {
-        if (!a->result)
-            continue;
-        fprintf(out, "result %s %" PRIx32 "\n", a->name, *a->words);
-        for (k = 0u; k < *a->words; k++) {
-            uint64_t word = load(m->memory + a->offset + k * a->bytes, a->bytes);
-            fprintf(out, "%" PRIx64 "%c", word, k % 16u == 15u || k + 1u == *a->words ? '\n' : ' ');
+    const struct @name_parted *r;
+    int error;
+    for (a = arrays; a->name != NULL; a++)
+        if (a->result == 1)
+            print_words(out, a->name, m->memory + a->offset, a->bytes, *a->words);
+    for (r = parted; r->name != NULL; r++) {
+        error = r->print(m, out);
+        if (error != 0) {
+            fprintf(stderr, "error %d: the parts of %s cannot be joined\n", error, r->name);
+            return 1;
         }
     }
-    return fflush(out) == 0 && !ferror(out);
+    return fflush(out) == 0 && !ferror(out) ? 0 : -1;
 }
 
 static int usage(void)
@@ -488,7 +569,10 @@ int main(int argc, char **argv)
         if (status != 0)
             return status;
     }
-    if (out == NULL || !print(&m, out) || fclose(out) != 0) {
+    status = out == NULL ? -1 : print(&m, out);
+    if (status > 0)
+        return status;
+    if (status < 0 || fclose(out) != 0) {
         fprintf(stderr, "%s cannot be written: %s\n", argc > 4 ? argv[4] : "standard output", strerror(errno));
         return 1;
     }
