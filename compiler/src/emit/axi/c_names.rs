@@ -1,7 +1,7 @@
 //! Names of the C driver's files and of everything in them.
 
 use super::bus::Axi;
-use super::registers::CONTROL;
+use super::registers::{CONTROL, Register};
 use crate::emit::Context;
 use samhw_hdl::Scope;
 
@@ -24,6 +24,11 @@ pub(in crate::emit) struct CNames {
     /// Macros of the ports, after the prefix; names of arrays that differ in case only have numbers
     /// behind them.
     pub ports: Vec<String>,
+}
+
+/// The field of `struct NAME_run`, or of its result, that a register has.
+pub(super) fn field(r: &Register) -> String {
+    r.name.to_lowercase()
 }
 
 impl CNames {

@@ -2,7 +2,7 @@
 //! on the kernel goes into the templates; `@` stands before it.
 
 use super::bus::{Axi, PortMode};
-use super::c_names::CNames;
+use super::c_names::{CNames, field};
 use super::counters;
 use super::joined;
 use super::map::ERRORS;
@@ -23,11 +23,6 @@ impl Backend for CDriver {
         let texts = [("h", header(of.cx, axi, names)), ("c", source(of.cx, axi))];
         texts.into_iter().map(|(end, text)| (format!("{}.{end}", names.file), fill(text))).collect()
     }
-}
-
-/// The field of `struct NAME_run`, or of its result, that a register has.
-pub(super) fn field(r: &Register) -> String {
-    r.name.to_lowercase()
 }
 
 /// A C type of this number of 32-bit words.

@@ -2,7 +2,7 @@
 //! parts are, a function for each result, and what the program for Linux does with them.
 
 use super::bus::Axi;
-use super::driver::field;
+use super::c_names::field;
 use super::registers::{Holds, Register};
 use crate::emit::Context;
 use crate::emit::manifest::part_levels;

@@ -1,7 +1,8 @@
 //! `NAME_linux.c`: a program for Linux that maps registers and memory and runs the kernel on data from a file.
 
 use super::bus::Axi;
-use super::driver::{computed, field};
+use super::c_names::field;
+use super::driver::computed;
 use super::joined;
 use super::ports::register_width;
 use super::registers::{Holds, Register};

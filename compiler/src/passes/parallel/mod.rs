@@ -14,6 +14,7 @@ mod groups;
 
 use super::copies::Rewrite;
 use crate::diag::{Diagnostic, Place};
+use crate::facts;
 use crate::graph::{Graph, Leaves, NodeId, Op, Payload, Stream, StreamId, UseId};
 use crate::lower::Lowered;
 use crate::schedule::{Balance, Copies};
@@ -39,15 +40,18 @@ fn wanted(lowered: &Lowered) -> Vec<(VarId, Copies, Range<usize>)> {
 
 /// Makes the copies that the schedule requests.
 pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
-    for (v, copies, span) in wanted(lowered) {
+    let wanted = wanted(lowered);
+    let said = no_scans(lowered, &wanted)?;
+    lowered.redirected.extend(said);
+    for (v, copies, span) in wanted {
         let number = *copies.number.get_ref();
         if number > MAX_COPIES {
             return Err(Diagnostic::new("S010", format!("{number} copies of the graph"))
                 .help(format!("at most {MAX_COPIES} are possible"))
                 .at(Place::Kernel(span)));
         }
-        super::lanes::not_scanned(&lowered.kernel, &[v], "copies").map_err(|d| d.at(Place::Kernel(span.clone())))?;
-        for stage in 0..lowered.kernel.statements.len() {
+        let stages = (0..lowered.kernel.statements.len()).filter(|n| !scans(lowered, *n, v));
+        for stage in stages.collect::<Vec<_>>() {
             let keyed = lowered.graph.keyed();
             let here = LoopRegion {
                 lowered,
@@ -65,6 +69,32 @@ pub fn apply(lowered: &mut Lowered) -> Result<(), Diagnostic> {
         }
     }
     Ok(())
+}
+
+/// Whether statement `n` scans along `v`: it has no copies of it.
+fn scans(lowered: &Lowered, n: usize, v: VarId) -> bool {
+    let (kernel, whole) = (&lowered.kernel, lowered.whole(v));
+    facts::scanned(kernel, kernel.statements[n].value).iter().any(|(along, _)| whole == *along)
+}
+
+/// Refuses an entry where every statement with its index scans along it; else says which do.
+fn no_scans(lowered: &Lowered, wanted: &[(VarId, Copies, Range<usize>)]) -> Result<Vec<String>, Diagnostic> {
+    let (kernel, mut said) = (&lowered.kernel, Vec::new());
+    let all: Vec<Vec<VarId>> = kernel.statements.iter().map(|s| facts::variables(kernel, s)).collect();
+    let with = |v: VarId| -> (Vec<usize>, Vec<usize>) {
+        let has = |n: &usize| all[*n].contains(&lowered.whole(v));
+        (0..all.len()).filter(has).partition(|n| scans(lowered, *n, v))
+    };
+    for (v, _, span) in wanted {
+        if wanted.iter().filter(|(.., other)| other == span).all(|(v, ..)| with(*v).1.is_empty()) {
+            super::lanes::not_scanned(kernel, &[*v], "copies").map_err(|d| d.at(Place::Kernel(span.clone())))?;
+        }
+        for n in with(*v).0 {
+            let (index, result) = (&kernel.var(*v).name, &kernel.tensor(kernel.statements[n].result).name);
+            said.push(format!("copies of {index}: none in {result}, which goes along it from end to end"));
+        }
+    }
+    Ok(said)
 }
 
 /// What becomes of a node.
