@@ -5,11 +5,15 @@
 //! | record | then |
 //! |---|---|
 //! | `register NAME VALUE` | a register; those of `NAME_ram` are its run-time inputs |
-//! | `join RESULT N` | N words: of a result that copies or lanes store in parts the size of each level, outermost first, and the value of what no part has |
+//! | `join RESULT N` | N words: of a result in parts each level's size, and its fill |
 //! | `operand ARRAY N` | the N words of the array |
 //! | `room ARRAY N` | the words that an array of a part may need, whichever items its copy gets |
-//! | `result ARRAY N` | the N words of the array; of a result in parts those of the whole, in the format that it has without copies and lanes. `NAME.json` says how parts are joined (`results`) |
+//! | `result ARRAY N` | the N words of the array; of a result in parts those of the whole |
 //! | `between ARRAY 2N KIND BITS` | 2N words, after the array |
+//!
+//! Copies and lanes store a result in parts. The whole has the format that it has without them;
+//! sizes are those of its levels, outermost first, and the fill is the value of what no part has.
+//! `NAME.json` says how parts are joined (`results`).
 //!
 //! `between` is there where the order of sums decides what words a result has: the least and the
 //! greatest that each word may be, one after the other, and 1 and 0 for those that may be anything.

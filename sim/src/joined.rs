@@ -1,7 +1,7 @@
 //! Results in parts as one: what the parts hold, in the format of the whole.
 //!
-//! The fibers of all parts are merged level by level, so the whole has exactly the coordinates that some part has, and
-//! those that its dense levels add.
+//! The fibers of all parts are merged level by level, so the whole has exactly the coordinates that
+//! some part has, and those that its dense levels add.
 
 use crate::tensor::{LevelData, Runs, Storage};
 use samhw_compiler::diag::Diagnostic;

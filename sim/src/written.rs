@@ -46,7 +46,8 @@ pub struct JoinedWords {
 pub struct Left {
     /// What it writes into each array of a result that is whole, by the array's number.
     pub arrays: BTreeMap<usize, WrittenWords>,
-    /// The words that each array of a part may need, whichever items its copy gets, by the array's number.
+    /// The words that each array of a part may need, whichever items its copy gets, by the array's
+    /// number.
     pub rooms: BTreeMap<usize, u64>,
     /// The results in parts.
     pub joined: Vec<JoinedWords>,
@@ -98,8 +99,8 @@ impl Problem {
         Ok(out)
     }
 
-    /// The words that these arrays of results may need: all that the run stores of their part of the result, if it has
-    /// room, since any copy may get all items.
+    /// The words that these arrays of results may need: all that the run stores of their part of
+    /// the result, if it has room, since any copy may get all items.
     fn rooms(&self, net: &Netlist, arrays: &[usize]) -> Result<BTreeMap<usize, u64>, Diagnostic> {
         let stored = self.reference.iter().map(|(t, o)| (*t, o.stored.clone())).collect();
         let sizes = measured(&self.lowered, &self.packed, &stored)?.most(&self.most);
@@ -132,8 +133,9 @@ impl Problem {
         Ok(JoinedWords { name: result.name.clone(), sizes: whole.storage.shape, fill, arrays })
     }
 
-    /// The least and the greatest word that each of `count` values of a result may be, one after the other, where the
-    /// order of sums decides; of words of which nothing is known 1 and 0. `at` gives coordinates and places.
+    /// The least and the greatest word that each of `count` values of a result may be, one after
+    /// the other, where the order of sums decides; of words of which nothing is known 1 and 0. `at`
+    /// gives coordinates and places.
     fn ranges(
         &self,
         t: TensorId,

@@ -195,7 +195,8 @@ impl Walk<'_> {
                 (0..*l).map(|m| self.level(*u, m).size).product::<f64>() + inputs[0].beats()
             }
             Op::WriteValues { chain, scatter: None, .. } | Op::WriteLevel { chain, .. } => {
-                // Gaps of dense levels are filled. Segments of a list lie in the levels above it, as its positions.
+                // Gaps of dense levels are filled. Segments of a list lie in the levels above it,
+                // as its positions.
                 let (flow, chain) = (inputs.last().unwrap_or(&inputs[0]), usize::from(*chain));
                 let above = flow.depths.len().saturating_sub(chain);
                 flow.leaves_at(above) * flow.depths[above..].iter().map(|d| d.size).product::<f64>()

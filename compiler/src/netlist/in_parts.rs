@@ -73,8 +73,8 @@ impl InParts {
         parts.map(|part| (part.name(&self.name), part)).collect()
     }
 
-    /// Returns the first and the last level of each level's chain: of a coordinate list its levels, otherwise the
-    /// level itself. A chain has a position for each tuple of coordinates.
+    /// Returns the first and the last level of each level's chain: of a coordinate list its levels,
+    /// otherwise the level itself. A chain has a position for each tuple of coordinates.
     pub fn chains(levels: &[LevelKind]) -> Vec<(usize, usize)> {
         let mut out = Vec::new();
         while let Some(kind) = levels.get(out.len()) {

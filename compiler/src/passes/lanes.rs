@@ -49,8 +49,9 @@ pub fn prepare(kernel: &mut Kernel) -> BTreeMap<TensorId, Vec<LevelKind>> {
 /// Gives lanes that are impossible along their index to another index, and copies that would wait for
 /// their items to lanes, by what is known of the data; describes the changes.
 pub fn redirect(kernel: &mut Kernel, order: &[VarId], density: &Density) -> Vec<String> {
-    let mut said = share::copies(kernel, order, density);
-    said.extend(runs::keep(kernel, order));
+    let mut said = runs::keep(kernel, order);
+    // Copies are where they stay.
+    said.extend(share::copies(kernel, order, density));
     said.extend(rows::deal(kernel, order));
     said.extend(others::give(kernel, order));
     said

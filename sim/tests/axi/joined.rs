@@ -1,5 +1,6 @@
-//! Results that copies and lanes store in parts, joined by the data file, the bench for cocotb and the program for
-//! Linux: in the format and with the words that the kernel has without copies and lanes.
+//! Results that copies and lanes store in parts, joined by the data file, the bench for cocotb and
+//! the program for Linux: in the format and with the words that the kernel has without copies and
+//! lanes.
 
 use super::problem;
 use super::program::{MEMORY, Machine, REGISTERS, said};

@@ -1,5 +1,6 @@
-//! The generated program for Linux, with the simulated registers and memory in place of mapped ones. Two copies store
-//! parts of the result, which the program joins: they get rows as the memory has time for them.
+//! The generated program for Linux, with the simulated registers and memory in place of mapped
+//! ones. Two copies store parts of the result, which the program joins: they get rows as the memory
+//! has time for them.
 
 use super::{build, options, problem};
 use samhw_compiler::emit::axi::emit_axi;

@@ -61,7 +61,8 @@ pub struct PartLevel {
     pub start: u64,
     /// Distance of the part's coordinates in the whole.
     pub stride: u64,
-    /// Whether the part has the size of the first one. What is beyond the size of the whole has no meaning then.
+    /// Whether the part has the size of the first one. What is beyond the size of the whole has no
+    /// meaning then.
     pub even: bool,
 }
 

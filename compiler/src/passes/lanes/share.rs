@@ -1,5 +1,6 @@
-//! Copies that are done before the next item comes: a parallelizer deals one item a cycle, so of items that take less
-//! than a cycle for each copy some copies have nothing to do. Lanes of the same index each deal their own.
+//! Copies that are done before the next item comes: a parallelizer deals one item a cycle, so of
+//! items that take less than a cycle for each copy some copies have nothing to do. Lanes of the
+//! same index each deal their own.
 
 use super::{made, others};
 use crate::cycles::estimate;
@@ -16,8 +17,9 @@ const MOST: u64 = 8;
 /// Part of the cycles that lanes must take at most: below it they are worth their scanners.
 const WORTH: f64 = 0.8;
 
-/// Shares copies out to lanes of the same index where that is expected to take fewer cycles, in the loop order
-/// `order`, and says so. Copies with a balance or with memories of their own choice stay as they are.
+/// Shares copies out to lanes of the same index where that is expected to take fewer cycles, in the
+/// loop order `order`, and says so. Copies with a balance or with memories of their own choice stay
+/// as they are.
 pub(super) fn copies(kernel: &mut Kernel, order: &[VarId], density: &Density) -> Vec<String> {
     let mut said = Vec::new();
     for (scope, n) in open(kernel) {
