@@ -123,7 +123,7 @@ pub fn main(args: &RunArgs) -> Result<(), Failure> {
     }
     args.watched.check(args.engine)?;
     [&args.junit, &args.coverage].into_iter().flatten().try_for_each(|path| may_write(path))?;
-    if let Some(given) = args.common.out.first().filter(|_| args.kernels.len() as u64 * args.repeat > 1) {
+    if let Some(given) = args.common.out.first().filter(|_| args.runs() > 1) {
         let problem = Diagnostic::new("R020", "several runs would write their results to the same file");
         return Err(problem.at(Place::Option(format!("--out {given}"))).help("write the results of one run").into());
     }
@@ -137,6 +137,13 @@ pub fn main(args: &RunArgs) -> Result<(), Failure> {
         }
     }
     all.end(args)
+}
+
+impl RunArgs {
+    /// Number of runs.
+    fn runs(&self) -> u64 {
+        self.kernels.len() as u64 * self.repeat
+    }
 }
 
 /// The probability of stalls in percent.
@@ -162,7 +169,7 @@ impl Runs {
         let begin = Instant::now();
         let seed = args.seed.map(|seed| seed.wrapping_add(turn)).or((args.repeat > 1).then_some(turn));
         let ended = one(args, kernel, seed, &mut self.coverage);
-        let alone = args.kernels.len() as u64 * args.repeat == 1;
+        let alone = args.runs() == 1;
         let failure = match &ended {
             Ok(()) => None,
             Err(Failure::Wrong(text)) => Some(("failure", text.clone())),

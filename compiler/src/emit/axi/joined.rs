@@ -5,11 +5,12 @@ use super::bus::Axi;
 use super::c_names::field;
 use super::registers::{Holds, Register};
 use crate::emit::Context;
-use crate::emit::manifest::part_levels;
+use crate::emit::manifest::{PartLevel, part_levels};
 use crate::facts::coordinate_bits;
 use crate::graph::UseId;
-use crate::levels::{Part, ReadAs};
+use crate::levels::{LevelKind, Part, ReadAs};
 use crate::netlist::InParts;
+use crate::stmt::VarId;
 
 /// Errors of the functions: name, number, meaning.
 const ERRORS: [(&str, u32, &str); 2] = [
@@ -126,9 +127,8 @@ impl Joined<'_> {
 
     fn declaration(&self) -> String {
         let (name, parts) = (&self.result.name, self.result.parts.len());
-        let level = |(kind, v): (&crate::levels::LevelKind, &crate::stmt::VarId)| {
-            format!("{} ({})", kind.name(), self.cx.lowered.kernel.var(*v).name)
-        };
+        let level =
+            |(kind, v): (&LevelKind, &VarId)| format!("{} ({})", kind.name(), self.cx.lowered.kernel.var(*v).name);
         let levels: Vec<String> = self.result.levels.iter().zip(&self.result.vars).map(level).collect();
         let field =
             |a: &OutArray| format!("    uint{}_t *{};\n    uint32_t {}_words;\n", 8 * a.bytes, a.field, a.field);
@@ -155,7 +155,7 @@ impl Joined<'_> {
     }
 
     fn part(&self, u: UseId) -> String {
-        let level = |(l, level): (usize, crate::emit::manifest::PartLevel)| {
+        let level = |(l, level): (usize, PartLevel)| {
             let (rule, bits) = rule(level.read);
             let [first, second] = [0, 1].map(|k| {
                 self.place(u, |part| match part {

@@ -38,7 +38,8 @@ pub(super) fn sections(cx: &Context, axi: &Axi) -> String {
     for r in InParts::of(cx.lowered, cx.net) {
         let parts: Vec<&str> = r.parts.iter().map(|u| cx.lowered.graph.uses[u.0].name.as_str()).collect();
         out += &format!(
-            "\n{} is in parts, which are {}: together they have all of it, and which has what may depend on time. A function of the driver joins them.\n",
+            "\n{} is in parts, which are {}: together they have all of it, and which\n\
+             has what may depend on time. A function of the driver joins them.\n",
             r.name,
             parts.join(", ")
         );

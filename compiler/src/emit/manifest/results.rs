@@ -2,7 +2,7 @@
 
 use crate::emit::Context;
 use crate::graph::UseId;
-use crate::levels::ReadAs;
+use crate::levels::{LevelKind, Part, ReadAs};
 use crate::netlist::{InParts, level_crd_w};
 use serde::{Deserialize, Serialize};
 
@@ -78,11 +78,7 @@ fn result(cx: &Context, r: &InParts) -> ManifestResult {
         variable: cx.lowered.kernel.var(r.vars[l]).name.clone(),
         read: r.reads(cx.lowered, l),
     });
-    let array = |(name, part): (String, crate::levels::Part)| ResultArray {
-        name,
-        part: part.kind().into(),
-        level: part.level(),
-    };
+    let array = |(name, part): (String, Part)| ResultArray { name, part: part.kind().into(), level: part.level() };
     ManifestResult {
         tensor: r.name.clone(),
         levels: levels.collect(),
@@ -94,7 +90,7 @@ fn result(cx: &Context, r: &InParts) -> ManifestResult {
 /// The levels of a part.
 pub(crate) fn part_levels(cx: &Context, u: UseId) -> Vec<PartLevel> {
     let used = &cx.lowered.graph.uses[u.0];
-    let level = |(l, kind): (usize, &crate::levels::LevelKind)| {
+    let level = |(l, kind): (usize, &LevelKind)| {
         let slice = used.slice_of(used.mode_order[l]);
         PartLevel {
             read: kind.read_as(level_crd_w(cx.lowered, u, l)),

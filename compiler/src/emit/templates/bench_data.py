@@ -1,7 +1,7 @@
 class Data:
-    """What @FILE_data.txt says: registers by name, words of operands and of results by array, and of results whose
-    words depend on the order of sums what they may be. Of results in parts the words are those of the whole; `rooms`
-    has the words of every array that the hardware writes."""
+    """What @FILE_data.txt says: registers by name, words of operands and of results by array, and of
+    results whose words depend on the order of sums what they may be. Of results in parts the words
+    are those of the whole; `rooms` has the words of every array that the hardware writes."""
 
     def __init__(self, path):
         self.registers, self.operands, self.results, self.between = {}, {}, {}, {}
@@ -22,7 +22,8 @@ class Data:
         self.rooms |= {array: len(self.results[array]) for array in self.whole}
 
     async def check(self, read):
-        """Checks all results of a run: `read(array, n)` gives the first n words of an array that the hardware wrote."""
+        """Checks all results of a run: `read(array, n)` gives the first n words of an array that the
+        hardware wrote."""
         for array in self.whole:
             self.compare(array, await read(array, len(self.results[array])))
         for result in MANIFEST.get("results", []):

@@ -1,8 +1,8 @@
 
 
 class Whole:
-    """A result that copies or lanes of the hardware store in parts, as one. The manifest says what the parts are; the
-    fibers of all parts are merged level by level."""
+    """A result that copies or lanes of the hardware store in parts, as one. The manifest says what
+    the parts are; the fibers of all parts are merged level by level."""
 
     def __init__(self, result, join):
         self.result, (*self.sizes, self.fill) = result, join
@@ -38,7 +38,8 @@ class Whole:
 
         async def take(kind, l, count):
             array = names[kind, l]
-            assert count is not None and count <= rooms[array], f"{array} has room for {rooms[array]:#x} words, not for {show(count)}"
+            fits = count is not None and count <= rooms[array]
+            assert fits, f"{array} has room for {rooms[array]:#x} words, not for {show(count)}"
             words = await read(array, count)
             assert kind == "vals" or None not in words, f"{array} has words that were not written"
             held[kind, l] = words

@@ -5,7 +5,6 @@
 use super::{made, others};
 use crate::cycles::estimate;
 use crate::facts::Density;
-use crate::lower::Lowered;
 use crate::passes::{joins, parallel};
 use crate::schedule::ScheduleScope;
 use crate::stmt::{Kernel, VarId};
@@ -75,7 +74,7 @@ fn shared(kernel: &Kernel, (scope, n): (ScheduleScope, usize), lanes: u64) -> Ke
 
 /// The cycles that are expected of the kernel with its lanes and copies; `None` if they are refused.
 fn cycles(kernel: &Kernel, order: &[VarId], density: &Density) -> Option<f64> {
-    let mut lowered: Lowered = others::lowered(kernel, order).ok()?;
+    let mut lowered = others::lowered(kernel, order).ok()?;
     made(&mut lowered, true).ok()?;
     parallel::apply(&mut lowered).ok()?;
     joins::decide(&mut lowered);

@@ -7,8 +7,9 @@ struct @name_place {
 
 enum @name_rule { @NAME_DENSE, @NAME_LISTS, @NAME_CHAIN, @NAME_SINGLE, @NAME_BITS, @NAME_BLOCKS, @NAME_RUNS };
 
-/* A level of a part: its form, bits of a word or of a coordinate in one, whether its size is that of the first part;
-   coordinate c is `start + c * stride` of the whole. Arrays: segments or words of bits; coordinates, ranks or runs. */
+/* A level of a part: its form, bits of a word or of a coordinate in one, whether its size is that
+   of the first part; coordinate c is `start + c * stride` of the whole. Arrays: segments or words of
+   bits; coordinates, ranks or runs. */
 struct @name_part_level {
     enum @name_rule rule;
     unsigned bits;
@@ -22,6 +23,12 @@ struct @name_whole_level {
     enum @name_rule rule;
     unsigned bits, first, last;
 };
+
+/* True of a level that has segments. */
+static int @name_has_segments(enum @name_rule rule)
+{
+    return rule != @NAME_DENSE && rule != @NAME_BITS && rule != @NAME_SINGLE;
+}
 
 #define @NAME_NO_COORDINATE 0xffffffffffffffffu
 
@@ -107,7 +114,8 @@ static void @name_advance(struct @name_join *j, unsigned l, unsigned p)
 {
     const struct @name_part_level *level = &j->of[p * j->levels + l];
     struct @name_cursor *c = &j->cursors[l * j->parts + p];
-    uint64_t size = @name_size(j, level, l), mask = ((uint64_t)1u << level->bits % 64u) - 1u, found = 0u, word;
+    uint64_t size = @name_size(j, level, l), mask = ((uint64_t)1u << level->bits % 64u) - 1u;
+    uint64_t found = 0u, word;
     int none = c->at >= c->end;
     c->next = @NAME_NO_COORDINATE;
     if (none)
@@ -219,7 +227,8 @@ static void @name_add_words(struct @name_join *j, unsigned l, uint64_t *words, u
     }
 }
 
-/* A fiber of the whole while it is written: where its words of bits begin, and how many there are; or its last run. */
+/* A fiber of the whole while it is written: where its words of bits begin, and how many there are;
+   or its last run. */
 struct @name_fiber {
     uint32_t begin;
     uint64_t words, first, last, place, value;
@@ -314,7 +323,7 @@ static void @name_level(struct @name_join *j, unsigned l)
     if (w->rule == @NAME_BITS)
         @name_add_words(j, l, &f.words, (j->sizes[l] + w->bits - 1u) / w->bits);
     @name_close_run(j, l, &f);
-    if (w->rule != @NAME_DENSE && w->rule != @NAME_BITS && w->rule != @NAME_SINGLE)
+    if (@name_has_segments(w->rule))
         @name_append(o, o[1].count);
 }
 
@@ -327,7 +336,7 @@ static int @name_join_all(struct @name_join *j)
     for (k = 0u; k <= 2u * j->levels; k++)
         j->out[k].count = 0u;
     for (k = 0u; k < j->levels; k++)
-        if (j->whole[k].rule != @NAME_DENSE && j->whole[k].rule != @NAME_BITS && j->whole[k].rule != @NAME_SINGLE)
+        if (@name_has_segments(j->whole[k].rule))
             @name_append(&j->out[2u * k], 0u);
     @name_level(j, 0u);
     for (k = 0u; k <= 2u * j->levels && !j->wrong; k++)

@@ -81,7 +81,8 @@ static struct @name_setting settings[] = {
     {0, 0u, 0, 0, 0}
 };
 
-/* A result that the hardware has in parts: numbers of the data about it, what prints it, the names of its arrays. */
+/* A result that the hardware has in parts: numbers of the data about it, what prints it, the names
+   of its arrays. */
 struct @name_parted {
     const char *name;
     unsigned count;
@@ -493,7 +494,8 @@ static void print_words(FILE *out, const char *name, const void *words, size_t b
     }
 }
 
-/* Prints every result as the data have it: 0; 1: the parts of one cannot be joined; -1: they cannot be written. */
+/* Prints every result as the data have it: 0; 1: the parts of one cannot be joined; -1: they cannot
+   be written. */
 static int print(struct @name_machine *m, FILE *out)
 {
     const struct @name_array *a;
